@@ -1,0 +1,45 @@
+# How Lilyan's targets are made.
+
+# Compile options that every target of ours shares; nothing global.
+add_library(lilyan_options INTERFACE)
+target_compile_features(lilyan_options INTERFACE cxx_std_20)
+target_compile_options(lilyan_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wno-psabi -Wno-stringop-overflow
+  -fno-math-errno -fno-trapping-math)  # no one reads errno or floating-point traps; lets loops be vectorised
+if(LILYAN_WARNINGS_AS_ERRORS)
+  target_compile_options(lilyan_options INTERFACE -Werror)
+endif()
+if(LILYAN_NATIVE)
+  target_compile_options(lilyan_options INTERFACE -march=native)
+endif()
+if(LILYAN_SANITIZE)
+  target_compile_options(lilyan_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(lilyan_options INTERFACE -fsanitize=address,undefined)
+endif()
+
+# lilyan_folder(<name> SOURCES ... [LINK ...]): the folder src/lilyan/<name> as an object library lilyan_<name>,
+# gathered into the library lilyan.
+function(lilyan_folder name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  add_library(lilyan_${name} OBJECT ${ARG_SOURCES})
+  target_include_directories(lilyan_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
+  # One alignment for every Eigen type, whatever processor the library or its user is compiled for.
+  target_compile_definitions(lilyan_${name} PUBLIC EIGEN_MAX_ALIGN_BYTES=32 EIGEN_DONT_PARALLELIZE)
+  target_link_libraries(lilyan_${name} PUBLIC Eigen3::Eigen PRIVATE $<BUILD_INTERFACE:lilyan_options> ${ARG_LINK})
+  set_property(GLOBAL APPEND PROPERTY LILYAN_FOLDERS ${name})
+  set_property(GLOBAL APPEND PROPERTY LILYAN_LINK ${ARG_LINK})
+endfunction()
+
+# lilyan_test(<name> FOLDERS ... SOURCES ... [LABELS ...]): a GoogleTest program that links only the named folders;
+# every test in it becomes a test of ctest.
+function(lilyan_test name)
+  cmake_parse_arguments(ARG "" "" "FOLDERS;SOURCES;LABELS;ENVIRONMENT" ${ARGN})
+  add_executable(${name}_tests ${ARG_SOURCES})
+  set_target_properties(${name}_tests PROPERTIES UNITY_BUILD ${LILYAN_UNITY_TESTS})
+  foreach(folder IN LISTS ARG_FOLDERS)
+    target_link_libraries(${name}_tests PRIVATE lilyan_${folder} $<TARGET_OBJECTS:lilyan_${folder}>)
+  endforeach()
+  target_include_directories(${name}_tests PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(${name}_tests PRIVATE lilyan_options GTest::gtest GTest::gmock GTest::gtest_main)
+  gtest_discover_tests(${name}_tests DISCOVERY_MODE PRE_TEST
+    PROPERTIES LABELS "${ARG_LABELS}" ENVIRONMENT "OPENBLAS_NUM_THREADS=1;OMP_THREAD_LIMIT=1;${ARG_ENVIRONMENT}")
+endfunction()

@@ -1,0 +1,72 @@
+// The past that a step may look at. Writing it to disk and reading it back is an exact restart.
+//
+// Besides the last few frames it holds the Memory: everything that influences bits and is neither position nor
+// momentum (the values of the last factored matrix, the energy scale of the stopping test, the quadrature order last
+// used, accumulated work), in named sections whose owners alone know what is in them.
+#pragma once
+
+#include <lilyan/core/vector.hpp>
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lilyan {
+
+struct Frame {
+  std::int64_t step = 0;  // index of the scene's step that this frame ends
+  double t = 0, h = 0;    // time [s]; length of the step that led here (0 at the start)
+  Vector x, p;            // positions [m], momenta [kg m/s] (0 where held), 3 a vertex
+};
+
+class Memory {
+ public:
+  using Section = std::shared_ptr<const std::vector<double>>;
+
+  void set(const std::string& name, std::vector<double> values);
+  void set(const std::string& name, Section section) { sections_[name] = std::move(section); }
+  Section find(const std::string& name) const;  // nullptr where there is none
+  double number(const std::string& name, double otherwise) const;
+  const std::map<std::string, Section>& sections() const { return sections_; }
+
+ private:
+  std::map<std::string, Section> sections_;  // ordered: written the same way every time
+};
+
+// What a step cost and how well it was solved.
+struct StepStatistics {
+  int newton_iterations = 0, factorizations = 0, backtracks = 0;
+  double residual = 0;  // energy error left by the solver, relative to the energy scale
+  void add(const StepStatistics& other);  // sums; the worst residual
+};
+
+// An accepted step: the new frame and the memory that belongs to it.
+struct Step {
+  Frame frame;
+  Memory memory;
+  StepStatistics statistics;
+};
+
+class History {
+ public:
+  explicit History(Frame initial);
+
+  const Frame& now() const { return frames_.front(); }
+  const Frame* ago(std::size_t steps) const;  // ago(0) is now; nullptr where it reaches before the start or the ring
+  const Memory& memory() const { return memory_; }
+  void accept(Step step);
+
+  std::string write() const;                 // bytes
+  static History read(std::span<const char> bytes);  // throws InputError (id "checkpoint.content") on bytes that `write` did not make
+
+ private:
+  History() = default;
+  std::deque<Frame> frames_;  // newest first, at most kDepth
+  Memory memory_;
+};
+
+}  // namespace lilyan

@@ -1,0 +1,72 @@
+// An integrator is data: a target, quadrature points with weights, and a way to read the new momentum out.
+//
+// A stage from (x_n, p_n) over h solves, for the end positions x,
+//
+//   M (x - y) + sum_j a_j grad W(z_j, t_j) = 0,        z_j = x_n + s_j (x - x_n),  t_j = t_n + s_j h
+//   p = p_hat - sum_j b_j grad W(z_j, t_j)             (ReadOut::impulse)
+//   p = 2 M (x - x_n)/h - p_n                          (ReadOut::chord, which makes AVF's energy identity exact)
+//
+// An Integrator is a pure function of the past; it owns no solver. [Kharevych 2006, sec. 5; Rojas 2018, eq. 7-12]
+#pragma once
+
+#include <lilyan/core/vector.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lilyan {
+
+struct Node {
+  double s, a, b;  // place on the chord; weight in the equation [s^2] (static: 1); weight in the momentum [s]
+};
+
+enum class ReadOut { impulse, chord };
+enum class Inertia { dynamic, none };  // none: an equilibrium, Phi = W
+
+struct Stage {
+  double h = 0;  // [s]
+  Vector y;      // target positions
+  Vector p_hat;
+  std::vector<Node> nodes;
+  ReadOut read_out = ReadOut::impulse;
+  Inertia inertia = Inertia::dynamic;
+};
+
+// Where a step comes from: the newest state first. Within a step the results of earlier stages stand before the past.
+struct Moment {
+  double h;  // length of the step or stage that led here, 0 at the start
+  const Vector* x;
+  const Vector* p;
+  const Vector* v;  // M^-1 p
+};
+using Past = std::vector<Moment>;  // at least one, at most three
+
+struct Properties {
+  int order = 1;
+  bool is_explicit = false;
+  bool symplectic = false;
+  bool time_reversible = false;
+  bool keeps_linear_momentum = true;
+  bool keeps_angular_momentum = false;
+  std::string energy;  // in words: "exact for stvk", "bounded", "decays"
+};
+
+class Integrator {
+ public:
+  virtual ~Integrator() = default;
+  virtual int stages() const { return 1; }
+  virtual double fraction(int) const { return 1; }  // of the step that stage k covers
+
+  // Stage k, which covers `h`; `mass` is a component's mass, `degree` that of W along the chord (none: no polynomial),
+  // `order` the one that `raised_order` returned last (0 at first).
+  virtual Stage stage(int k, const Past& past, double h, const Vector& mass, std::optional<int> degree, int order) const = 0;
+
+  // A quadrature that adapts returns the next order to try where the step's energy error was above tolerance, else none.
+  virtual std::optional<int> raised_order(std::optional<int> degree, int order) const;
+
+  // sigma: the ledger's momentum is p - sigma h grad W(x).
+  virtual double sync() const { return 0; }
+};
+
+}  // namespace lilyan

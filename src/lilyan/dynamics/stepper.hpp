@@ -1,0 +1,51 @@
+// What runs, viewers and adaptive stepping see of a time step.
+#pragma once
+
+#include <lilyan/core/result.hpp>
+#include <lilyan/dynamics/history.hpp>
+#include <lilyan/dynamics/ledger.hpp>
+
+#include <string>
+
+namespace lilyan {
+
+class Workspace;
+
+struct StepInput {
+  std::int64_t step = 0;  // index of the scene's step that this attempt belongs to
+  double t = 0, h = 0;    // time at its end, its length [s]
+};
+
+// Why a step could not be made: a value, the history is untouched.
+struct StepFailure {
+  std::string reason;         // one line
+  StepStatistics statistics;  // of the attempt
+  Vector x;                   // where the solver stopped, for naming the worst tet
+};
+
+class Stepper {
+ public:
+  virtual ~Stepper() = default;
+  virtual Result<Step, StepFailure> attempt(const History& history, const StepInput& input, Workspace& workspace) const = 0;
+  virtual LedgerRow ledger(const History& history) const = 0;
+};
+
+// Scratch of a run and its linear solver. May be thrown away between any two steps: everything that influences
+// a result is rebuilt from the history's memory.
+class Workspace {
+ public:
+  Workspace();
+  ~Workspace();
+  Workspace(Workspace&&) noexcept;
+  Workspace& operator=(Workspace&&) noexcept;
+
+  struct Seconds {
+    double assembly = 0, factorisation = 0, solve = 0, line_search = 0;
+  };
+  const Seconds& seconds() const;  // spent so far; for reports only
+
+  struct Content;  // of the stepper that uses it
+  std::unique_ptr<Content> content;
+};
+
+}  // namespace lilyan

@@ -1,0 +1,44 @@
+// What moves, const once built: masses, coordinates and potentials. All that changes is in the History.
+#pragma once
+
+#include <lilyan/algebra/symmetric_matrix.hpp>
+#include <lilyan/dynamics/coordinates.hpp>
+#include <lilyan/energy/potential.hpp>
+
+#include <memory>
+#include <vector>
+
+namespace lilyan {
+
+class System {
+ public:
+  System(Vector vertex_mass, Vec3 gravity, Coordinates coordinates, std::vector<std::unique_ptr<Potential>> potentials);
+
+  Index vertices() const { return static_cast<Index>(vertex_mass_.size()); }
+  const Vector& vertex_mass() const { return vertex_mass_; }  // lumped [kg], one a vertex, held or not
+  const Vector& mass() const { return mass_; }                // one a component; 0 where it is held
+  const Vec3& gravity() const { return gravity_; }            // [m/s^2]
+  const Coordinates& coordinates() const { return coordinates_; }
+  const std::vector<std::unique_ptr<Potential>>& potentials() const { return potentials_; }
+  std::shared_ptr<const BlockPattern> pattern() const { return pattern_; }
+
+  // v = M^-1 p, zero where held.
+  Vector velocity(const Vector& p) const;
+
+  // sum of all potentials; +infinity where one is not defined.
+  double potential_energy(const Vector& x, double t) const;
+  double potential_energy(const Vector& x, double t, EnergyKind kind) const;
+  double add_gradient(const Vector& x, double t, double w, Vector& g) const;  // g += w grad W; returns W
+
+  // The degree of W along a straight line; none where some potential is not a polynomial.
+  std::optional<int> degree() const;
+
+ private:
+  Vector vertex_mass_, mass_;
+  Vec3 gravity_;
+  Coordinates coordinates_;
+  std::vector<std::unique_ptr<Potential>> potentials_;  // Gravity among them
+  std::shared_ptr<const BlockPattern> pattern_;
+};
+
+}  // namespace lilyan

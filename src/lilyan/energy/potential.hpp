@@ -1,0 +1,41 @@
+// A potential energy W(x, t) of the vertex positions x [J]: it knows no time step and no past.
+//
+// Potentials add their gradient and Hessian, weighted, to what the caller holds, so that a step objective is a plain
+// sum over potentials and quadrature points. All methods are const; a potential may be read from many threads.
+#pragma once
+
+#include <lilyan/algebra/block_matrix.hpp>
+#include <lilyan/core/vector.hpp>
+
+#include <optional>
+
+namespace lilyan {
+
+enum class EnergyKind { elastic, gravity };  // the ledger's column
+
+// Whether a Hessian is wanted as it is or with every element's part projected on the positive semi-definite matrices.
+enum class Definiteness { exact, projected };
+
+class Potential {
+ public:
+  virtual ~Potential() = default;
+
+  virtual EnergyKind kind() const = 0;
+
+  // Degree of W as a polynomial along a straight line of positions; none where W is not a polynomial.
+  virtual std::optional<int> degree() const = 0;
+
+  // W(x, t), or +infinity where it is not defined.
+  virtual double value(const Vector& x, double t) const = 0;
+
+  // W(x, t); g += w grad W(x, t). Where W is infinite g is left in an unspecified state.
+  virtual double add_gradient(const Vector& x, double t, double w, Vector& g) const = 0;
+
+  // H += w Hess W(x, t), on a pattern that `connect` was called with.
+  virtual void add_hessian(const Vector& x, double t, double w, Definiteness definiteness, BlockMatrix& H) const = 0;
+
+  // Tells the pattern which vertices meet in an element; called once, before the first Hessian.
+  virtual void connect(BlockPatternBuilder& pattern) = 0;
+};
+
+}  // namespace lilyan
