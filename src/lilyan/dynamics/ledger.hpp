@@ -40,7 +40,15 @@ class Drift {
   const LedgerRow& first() const { return first_; }
   const LedgerRow& last() const { return last_; }
 
+  // Hands every field to `visitor`, in a fixed order: what a checkpoint writes and reads.
+  template <class Visitor>
+  void visit(Visitor&& visitor) {
+    visitor(started_, first_, last_, energy_scale_, linear_scale_, angular_scale_, worst_energy_, worst_linear_, worst_angular_);
+  }
+
  private:
+  double own_error(const LedgerRow& row) const;  // total - total_0 - work + dissipated
+
   bool started_ = false;
   LedgerRow first_, last_;
   double energy_scale_ = 0, linear_scale_ = 0, angular_scale_ = 0;

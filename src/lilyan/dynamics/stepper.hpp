@@ -4,12 +4,11 @@
 #include <lilyan/core/result.hpp>
 #include <lilyan/dynamics/history.hpp>
 #include <lilyan/dynamics/ledger.hpp>
+#include <lilyan/dynamics/workspace.hpp>
 
 #include <string>
 
 namespace lilyan {
-
-class Workspace;
 
 struct StepInput {
   std::int64_t step = 0;  // index of the scene's step that this attempt belongs to
@@ -28,24 +27,6 @@ class Stepper {
   virtual ~Stepper() = default;
   virtual Result<Step, StepFailure> attempt(const History& history, const StepInput& input, Workspace& workspace) const = 0;
   virtual LedgerRow ledger(const History& history) const = 0;
-};
-
-// Scratch of a run and its linear solver. May be thrown away between any two steps: everything that influences
-// a result is rebuilt from the history's memory.
-class Workspace {
- public:
-  Workspace();
-  ~Workspace();
-  Workspace(Workspace&&) noexcept;
-  Workspace& operator=(Workspace&&) noexcept;
-
-  struct Seconds {
-    double assembly = 0, factorisation = 0, solve = 0, line_search = 0;
-  };
-  const Seconds& seconds() const;  // spent so far; for reports only
-
-  struct Content;  // of the stepper that uses it
-  std::unique_ptr<Content> content;
 };
 
 }  // namespace lilyan

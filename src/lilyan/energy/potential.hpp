@@ -5,6 +5,7 @@
 #pragma once
 
 #include <lilyan/algebra/block_matrix.hpp>
+#include <lilyan/algebra/symmetric_matrix.hpp>
 #include <lilyan/core/vector.hpp>
 
 #include <optional>
@@ -12,9 +13,6 @@
 namespace lilyan {
 
 enum class EnergyKind { elastic, gravity };  // the ledger's column
-
-// Whether a Hessian is wanted as it is or with every element's part projected on the positive semi-definite matrices.
-enum class Definiteness { exact, projected };
 
 class Potential {
  public:

@@ -1,0 +1,62 @@
+// A symmetric sparse matrix of 3x3 blocks, a block for every pair of vertices that meet in an element.
+//
+// The pattern and the place of every element's blocks in it are computed once; after that assembly only adds numbers.
+// Stored are the blocks (i, j) with i >= j, column by column; the upper part of a diagonal block is kept, and symmetric.
+#pragma once
+
+#include <lilyan/core/vector.hpp>
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace lilyan {
+
+class BlockPattern {
+ public:
+  Index vertices() const { return static_cast<Index>(column_begin_.size()) - 1; }
+  Index blocks() const { return static_cast<Index>(row_.size()); }
+  std::span<const Index> rows(Index column) const;  // ascending, the diagonal first
+  Index first_block(Index column) const { return column_begin_[column]; }
+
+  // Places of an element's blocks: for local vertices a >= b, place a(a+1)/2 + b.
+  std::span<const Index> places(int group) const { return places_[group]; }
+
+ private:
+  friend class BlockPatternBuilder;
+  std::vector<Index> column_begin_, row_;
+  std::vector<std::vector<Index>> places_;  // a group of elements each
+};
+
+class BlockPatternBuilder {
+ public:
+  explicit BlockPatternBuilder(Index vertices) : vertices_(vertices) {}
+
+  // Elements of `per_element` vertices each, ascending within an element. Returns the number of the group, for `places`.
+  int add(std::vector<Index> elements, Index per_element);
+
+  std::shared_ptr<const BlockPattern> build() const;
+
+ private:
+  struct Group {
+    std::vector<Index> elements;
+    Index per_element;
+  };
+  Index vertices_;
+  std::vector<Group> groups_;
+};
+
+class BlockMatrix {
+ public:
+  explicit BlockMatrix(std::shared_ptr<const BlockPattern> pattern);
+  const BlockPattern& pattern() const { return *pattern_; }
+  void set_zero();
+  double* block(Index place) { return values_.data() + 9 * static_cast<std::size_t>(place); }  // row by row
+  const std::vector<double>& values() const { return values_; }
+
+ private:
+  std::shared_ptr<const BlockPattern> pattern_;
+  std::vector<double> values_;
+};
+
+}  // namespace lilyan

@@ -1,0 +1,63 @@
+#include <lilyan/algebra/direct_solver.hpp>
+
+#include <lilyan/algebra/ordering.hpp>
+#include <lilyan/algebra/simplicial_solver.hpp>
+#ifdef LILYAN_CHOLMOD
+#include <lilyan/algebra/supernodal_solver.hpp>
+#endif
+#include <lilyan/core/error.hpp>
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <limits>
+#include <string>
+
+namespace lilyan {
+
+namespace {
+
+// Bytes that can be had without swapping; unlimited where the system does not say.
+double free_memory() {
+  std::ifstream meminfo("/proc/meminfo");
+  std::string name, unit;
+  double kilobytes = 0;
+  while (meminfo >> name >> kilobytes) {
+    if (name == "MemAvailable:") return 1024 * kilobytes;
+    std::getline(meminfo, unit);
+  }
+  return std::numeric_limits<double>::infinity();
+}
+
+std::unique_ptr<DirectSolver> choose(std::shared_ptr<const SymmetricPattern> pattern, const Ordering& ordering) {
+#ifdef LILYAN_CHOLMOD
+  // Below this many operations the factor has no dense blocks worth a BLAS call (bench/solver_bench prints both).
+  constexpr double kSupernodalFlops = 2e7;
+  if (ordering.flops > kSupernodalFlops) return make_supernodal_solver(std::move(pattern), ordering);
+#endif
+  return make_simplicial_solver(std::move(pattern), ordering);
+}
+
+}  // namespace
+
+std::unique_ptr<DirectSolver> make_direct_solver(std::shared_ptr<const SymmetricPattern> pattern, double memory_limit) {
+  const Index size = pattern->size;
+  auto refuse_beyond_limit = [&](double bytes) {
+    if (bytes <= memory_limit) return;
+    throw InputError({"algebra.memory", "",
+                      fmt::format("the factor of the {} x {} stiffness matrix would take {:.3g} GiB of memory; {:.3g} GiB are free", size,
+                                  size, bytes / 0x1p30, memory_limit / 0x1p30),
+                      "use a coarser mesh, an explicit integrator, or a machine with more memory"});
+  };
+  const Ordering ordering = fill_reducing_ordering(*pattern);
+  refuse_beyond_limit(8 * ordering.entries);  // before any factorisation reserves its memory
+  std::unique_ptr<DirectSolver> solver = choose(std::move(pattern), ordering);
+  refuse_beyond_limit(solver->prediction().bytes);
+  return solver;
+}
+
+std::unique_ptr<DirectSolver> make_direct_solver(std::shared_ptr<const SymmetricPattern> pattern) {
+  return make_direct_solver(std::move(pattern), free_memory());
+}
+
+}  // namespace lilyan

@@ -1,0 +1,31 @@
+// Solves with a sparse symmetric positive definite matrix by Cholesky factorisation.
+//
+// The kind of factorisation is chosen once per pattern by a rule on predicted operations, never by timing.
+#pragma once
+
+#include <lilyan/algebra/symmetric_matrix.hpp>
+
+#include <memory>
+#include <string>
+
+namespace lilyan {
+
+struct FactorPrediction {
+  std::string method;    // e.g. "supernodal (metis)"
+  double flops = 0;      // of one factorisation
+  double bytes = 0;      // of the factor
+};
+
+class DirectSolver {
+ public:
+  virtual ~DirectSolver() = default;
+  virtual const FactorPrediction& prediction() const = 0;
+  virtual bool factorise(const SymmetricMatrix& A) = 0;  // false where A is not positive definite
+  virtual void solve(const Vector& b, Vector& x) = 0;    // with the last matrix that `factorise` accepted
+};
+
+// Analyses the pattern. Throws InputError (id "algebra.memory") with the figure where the factor would not fit into `memory_limit` bytes.
+std::unique_ptr<DirectSolver> make_direct_solver(std::shared_ptr<const SymmetricPattern> pattern, double memory_limit);
+std::unique_ptr<DirectSolver> make_direct_solver(std::shared_ptr<const SymmetricPattern> pattern);  // limit: the memory now free
+
+}  // namespace lilyan

@@ -1,0 +1,66 @@
+#include <lilyan/algebra/simplicial_solver.hpp>
+
+#include <Eigen/SparseCholesky>
+#include <Eigen/SparseCore>
+
+#include <algorithm>
+
+namespace lilyan {
+
+namespace {
+
+using Sparse = Eigen::SparseMatrix<double, Eigen::ColMajor, std::int64_t>;
+
+class SimplicialSolver final : public DirectSolver {
+ public:
+  SimplicialSolver(const SymmetricPattern& pattern, const Ordering& ordering) : permuted_(pattern.size, pattern.size) {
+    prediction_ = {"simplicial (" + ordering.name + ")", ordering.flops, 16 * ordering.entries};
+    permutation_ = ordering.permutation;
+    std::vector<Index> position(pattern.size);
+    for (Index k = 0; k < pattern.size; ++k) position[permutation_[k]] = k;
+
+    // The permuted matrix with, in place of its values, the numbers of the entries they come from.
+    std::vector<Eigen::Triplet<double, std::int64_t>> entries;
+    entries.reserve(static_cast<std::size_t>(pattern.entries()));
+    for (Index j = 0; j < pattern.size; ++j)
+      for (std::int64_t k = pattern.column_begin[j]; k < pattern.column_begin[j + 1]; ++k) {
+        const Index a = position[pattern.row[k]], b = position[j];
+        entries.emplace_back(std::max(a, b), std::min(a, b), static_cast<double>(k));
+      }
+    permuted_.setFromTriplets(entries.begin(), entries.end());
+    source_.assign(permuted_.valuePtr(), permuted_.valuePtr() + permuted_.nonZeros());
+    factor_.analyzePattern(permuted_);
+    work_.resize(pattern.size);
+  }
+
+  const FactorPrediction& prediction() const override { return prediction_; }
+
+  bool factorise(const SymmetricMatrix& A) override {
+    for (std::size_t k = 0; k < source_.size(); ++k) permuted_.valuePtr()[k] = A.values()[source_[k]];
+    factor_.factorize(permuted_);
+    return factor_.info() == Eigen::Success && (A.size() == 0 || factor_.vectorD().minCoeff() > 0);
+  }
+
+  void solve(const Vector& b, Vector& x) override {
+    for (Eigen::Index k = 0; k < work_.size(); ++k) work_[k] = b[permutation_[k]];
+    work_ = factor_.solve(work_);
+    x.resize(work_.size());
+    for (Eigen::Index k = 0; k < work_.size(); ++k) x[permutation_[k]] = work_[k];
+  }
+
+ private:
+  FactorPrediction prediction_;
+  Sparse permuted_;
+  std::vector<std::int64_t> source_;
+  std::vector<Index> permutation_;
+  Eigen::SimplicialLDLT<Sparse, Eigen::Lower, Eigen::NaturalOrdering<std::int64_t>> factor_;
+  Vector work_;
+};
+
+}  // namespace
+
+std::unique_ptr<DirectSolver> make_simplicial_solver(std::shared_ptr<const SymmetricPattern> pattern, const Ordering& ordering) {
+  return std::make_unique<SimplicialSolver>(*pattern, ordering);
+}
+
+}  // namespace lilyan

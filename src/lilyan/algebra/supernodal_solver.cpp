@@ -1,0 +1,108 @@
+#include <lilyan/algebra/supernodal_solver.hpp>
+
+#include <cblas.h>
+#include <cholmod.h>
+#include <omp.h>
+
+#include <new>
+
+namespace lilyan {
+
+namespace {
+
+// CHOLMOD opens OpenMP threads and OpenBLAS its own, whatever the core count; both cost more than they give here
+// and would let results depend on the machine. The OpenMP setting belongs to the calling thread.
+void use_one_thread() {
+  openblas_set_num_threads(1);
+  omp_set_num_threads(1);
+}
+
+class SupernodalSolver final : public DirectSolver {
+ public:
+  SupernodalSolver(const SymmetricPattern& pattern, const Ordering& ordering) {
+    use_one_thread();
+    cholmod_l_start(&common_);
+    common_.supernodal = CHOLMOD_SUPERNODAL;
+    common_.nmethods = 1;
+    common_.method[0].ordering = CHOLMOD_GIVEN;
+    common_.postorder = true;
+    common_.quick_return_if_not_posdef = true;
+    common_.print = 0;
+    common_.error_handler = nullptr;
+
+    column_begin_.assign(pattern.column_begin.begin(), pattern.column_begin.end());
+    row_.assign(pattern.row.begin(), pattern.row.end());
+    matrix_.nrow = matrix_.ncol = static_cast<std::size_t>(pattern.size);
+    matrix_.nzmax = row_.size();
+    matrix_.p = column_begin_.data();
+    matrix_.i = row_.data();
+    matrix_.stype = -1;  // lower triangle
+    matrix_.itype = CHOLMOD_LONG;
+    matrix_.xtype = CHOLMOD_PATTERN;
+    matrix_.dtype = CHOLMOD_DOUBLE;
+    matrix_.sorted = true;
+    matrix_.packed = true;
+
+    std::vector<SuiteSparse_long> permutation(ordering.permutation.begin(), ordering.permutation.end());
+    factor_ = cholmod_l_analyze_p(&matrix_, permutation.data(), nullptr, 0, &common_);
+    if (factor_ == nullptr) {
+      cholmod_l_finish(&common_);
+      throw std::bad_alloc();
+    }
+    const double indices = static_cast<double>(factor_->ssize) + 4.0 * static_cast<double>(factor_->nsuper) + static_cast<double>(factor_->n);
+    prediction_ = {"supernodal (" + ordering.name + ")", ordering.flops,
+                   8 * (static_cast<double>(factor_->xsize) + static_cast<double>(factor_->maxcsize) + indices)};
+  }
+
+  ~SupernodalSolver() override {
+    cholmod_l_free_dense(&solution_, &common_);
+    cholmod_l_free_dense(&solve_work_, &common_);
+    cholmod_l_free_dense(&solve_edge_work_, &common_);
+    cholmod_l_free_factor(&factor_, &common_);
+    cholmod_l_finish(&common_);
+  }
+  SupernodalSolver(const SupernodalSolver&) = delete;
+  SupernodalSolver& operator=(const SupernodalSolver&) = delete;
+
+  const FactorPrediction& prediction() const override { return prediction_; }
+
+  bool factorise(const SymmetricMatrix& A) override {
+    use_one_thread();
+    matrix_.x = const_cast<double*>(A.values().data());  // CHOLMOD only reads it
+    matrix_.xtype = CHOLMOD_REAL;
+    cholmod_l_factorize(&matrix_, factor_, &common_);
+    matrix_.x = nullptr;
+    matrix_.xtype = CHOLMOD_PATTERN;
+    if (common_.status == CHOLMOD_OUT_OF_MEMORY) throw std::bad_alloc();
+    return common_.status == CHOLMOD_OK && factor_->minor == factor_->n;
+  }
+
+  void solve(const Vector& b, Vector& x) override {
+    use_one_thread();
+    cholmod_dense rhs{};
+    rhs.nrow = rhs.d = rhs.nzmax = static_cast<std::size_t>(b.size());
+    rhs.ncol = 1;
+    rhs.x = const_cast<double*>(b.data());
+    rhs.xtype = CHOLMOD_REAL;
+    rhs.dtype = CHOLMOD_DOUBLE;
+    if (!cholmod_l_solve2(CHOLMOD_A, factor_, &rhs, nullptr, &solution_, nullptr, &solve_work_, &solve_edge_work_, &common_))
+      throw std::bad_alloc();
+    x = Eigen::Map<const Vector>(static_cast<const double*>(solution_->x), b.size());
+  }
+
+ private:
+  cholmod_common common_{};
+  cholmod_sparse matrix_{};
+  cholmod_factor* factor_ = nullptr;
+  cholmod_dense *solution_ = nullptr, *solve_work_ = nullptr, *solve_edge_work_ = nullptr;
+  std::vector<SuiteSparse_long> column_begin_, row_;
+  FactorPrediction prediction_;
+};
+
+}  // namespace
+
+std::unique_ptr<DirectSolver> make_supernodal_solver(std::shared_ptr<const SymmetricPattern> pattern, const Ordering& ordering) {
+  return std::make_unique<SupernodalSolver>(*pattern, ordering);
+}
+
+}  // namespace lilyan

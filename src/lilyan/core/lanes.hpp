@@ -1,0 +1,30 @@
+// Eight doubles that move together, for kernels that treat eight tets at once.
+//
+// A kernel is written once, as a template over T = double or T = Lanes. The compiler turns Lanes into the widest vector
+// instructions of the processor. Comparisons give a mask that `mask ? a : b` selects by, for both.
+#pragma once
+
+#include <cmath>
+
+namespace lilyan {
+
+inline constexpr int kLanes = 8;
+using Lanes [[gnu::vector_size(kLanes * sizeof(double))]] = double;
+
+template <class T>
+T splat(double value) {
+  return T{} + value;
+}
+
+// f applied to every lane, for functions that have no vector form.
+template <class F>
+double lanewise(double x, F f) {
+  return f(x);
+}
+template <class F>
+Lanes lanewise(Lanes x, F f) {
+  for (int i = 0; i < kLanes; ++i) x[i] = f(x[i]);
+  return x;
+}
+
+}  // namespace lilyan

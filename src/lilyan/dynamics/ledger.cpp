@@ -1,0 +1,64 @@
+#include <lilyan/dynamics/ledger.hpp>
+
+#include <Eigen/Geometry>
+
+#include <cmath>
+
+namespace lilyan {
+
+LedgerRow ledger_row(const System& system, const History& history, double sync) {
+  const Frame& now = history.now();
+  Vector p = now.p;
+  if (sync != 0 && now.h != 0) {
+    Vector force = Vector::Zero(p.size());
+    system.add_gradient(now.x, now.t, -sync * now.h, force);
+    for (Index component : system.coordinates().free()) p[component] += force[component];
+  }
+  const Vector v = system.velocity(p);
+
+  LedgerRow row;
+  row.step = now.step;
+  row.time = now.t;
+  row.h = now.h;
+  row.kinetic = 0.5 * p.dot(v);
+  row.elastic = system.potential_energy(now.x, now.t, EnergyKind::elastic);
+  row.gravity = system.potential_energy(now.x, now.t, EnergyKind::gravity);
+  row.total = row.kinetic + row.elastic + row.gravity;
+  row.work = history.memory().number("work", 0);
+  for (Index i = 0; i < system.vertices(); ++i) {
+    const Vec3 r = vertex(now.x, i), momentum = vertex(p, i);
+    row.linear += momentum;
+    row.angular += r.cross(momentum);
+    row.linear_scale += momentum.norm();
+    row.angular_scale += r.norm() * momentum.norm();
+  }
+  return row;
+}
+
+void Drift::see(const LedgerRow& row) {
+  if (!started_) first_ = row;
+  started_ = true;
+  last_ = row;
+  const double energy = row.kinetic + std::abs(row.elastic) + std::abs(row.contact) + std::abs(row.gravity - first_.gravity);
+  energy_scale_ = std::max(energy_scale_, energy);
+  linear_scale_ = std::max(linear_scale_, row.linear_scale);
+  angular_scale_ = std::max(angular_scale_, row.angular_scale);
+  worst_energy_ = std::max(worst_energy_, std::abs(own_error(row)));
+  worst_linear_ = std::max(worst_linear_, (row.linear - first_.linear).norm());
+  worst_angular_ = std::max(worst_angular_, (row.angular - first_.angular).norm());
+}
+
+double Drift::own_error(const LedgerRow& row) const { return row.total - first_.total - row.work + row.dissipated; }
+
+namespace {
+
+double relative(double value, double scale) { return value == 0 ? 0 : value / scale; }
+
+}  // namespace
+
+double Drift::energy() const { return relative(worst_energy_, energy_scale_); }
+double Drift::final_energy() const { return relative(own_error(last_), energy_scale_); }
+double Drift::linear() const { return relative(worst_linear_, linear_scale_); }
+double Drift::angular() const { return relative(worst_angular_, angular_scale_); }
+
+}  // namespace lilyan

@@ -1,0 +1,97 @@
+#include <lilyan/dynamics/stage_solver.hpp>
+
+#include <lilyan/core/stopwatch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lilyan {
+
+bool is_explicit(const Stage& stage) {
+  return stage.inertia == Inertia::dynamic &&
+         std::all_of(stage.nodes.begin(), stage.nodes.end(), [](const Node& node) { return node.a == 0 || node.s == 0; });
+}
+
+Vector StageSolver::solve_explicitly(const Stage& stage) {
+  double weight = 0;
+  for (const Node& node : stage.nodes) weight += node.a;
+  Vector z, x;
+  system_.coordinates().restrict(stage.y, z);
+  if (weight != 0) {
+    const Vector& force = work_.forces.at(system_, from_.x, t_n_);
+    const std::vector<Index>& free = system_.coordinates().free();
+    for (Eigen::Index i = 0; i < z.size(); ++i) z[i] -= weight * force[free[i]] / system_.mass()[free[i]];
+  }
+  system_.coordinates().lift(z, t_n_ + stage.h, x);
+  return x;
+}
+
+NewtonResult StageSolver::solve_implicitly(const Stage& stage, const NewtonSettings& settings, const Vector& start,
+                                           StepStatistics& statistics, Vector& x) {
+  const Stopwatch watch(work_.minimisation_seconds);
+  const bool pushed_from_start = std::any_of(stage.nodes.begin(), stage.nodes.end(), [](const Node& n) { return n.s == 0 && n.a != 0; });
+  const Vector start_force = pushed_from_start ? work_.forces.at(system_, from_.x, t_n_) : Vector();
+  StepObjective objective(system_, stage, from_.x, t_n_, start_force, scale_, *work_.hessian);
+  const int factorizations_before = work_.direction->solver().factorizations();
+
+  Vector z, g;
+  system_.coordinates().restrict(start, z);
+  NewtonResult result = minimise(objective, settings, *work_.direction, z, g);
+  if (result.status == NewtonStatus::start_not_defined) {
+    system_.coordinates().restrict(from_.x, z);
+    result = minimise(objective, settings, *work_.direction, z, g);
+  }
+  system_.coordinates().lift(z, t_n_ + stage.h, x);
+  const int factorizations = work_.direction->solver().factorizations() - factorizations_before;
+  statistics.add({result.iterations, factorizations, result.backtracks, result.error});
+  return result;
+}
+
+Vector StageSolver::impulse(const Stage& stage, const Vector& x) {
+  Vector sum = Vector::Zero(x.size()), point;
+  for (const Node& node : stage.nodes) {
+    if (node.b == 0) continue;
+    if (node.s == 0)
+      point = from_.x;
+    else
+      point_on_chord(from_.x, x, node.s, point);
+    sum += node.b * work_.forces.at(system_, point, t_n_ + node.s * stage.h);
+  }
+  return sum;
+}
+
+Vector StageSolver::mean_force(const Stage& stage, const Vector& x) {
+  double total = 0;
+  for (const Node& node : stage.nodes) total += node.b;
+  if (total != 0) return impulse(stage, x) / total;
+  const Vector first = work_.forces.at(system_, from_.x, t_n_);
+  return 0.5 * (first + work_.forces.at(system_, x, t_n_ + stage.h));
+}
+
+Vector StageSolver::momentum(const Stage& stage, const Vector& x) {
+  Vector p = Vector::Zero(x.size());
+  if (stage.inertia == Inertia::none) return p;
+  if (stage.read_out == ReadOut::chord) {
+    for (Index c : system_.coordinates().free()) p[c] = 2 * system_.mass()[c] * (x[c] - from_.x[c]) / stage.h - from_.p[c];
+  } else {
+    const Vector taken = impulse(stage, x);
+    for (Index c : system_.coordinates().free()) p[c] = stage.p_hat[c] - taken[c];
+  }
+  return p;
+}
+
+double StageSolver::work_of_pins(const Stage& stage, const Vector& x) {
+  Vector moved = x - from_.x;
+  for (Index c : system_.coordinates().free()) moved[c] = 0;
+  return moved.isZero(0) ? 0 : mean_force(stage, x).dot(moved);
+}
+
+double StageSolver::quadrature_error(const Stage& stage, const Vector& x) {
+  const double before = system_.potential_energy(from_.x, t_n_), after = system_.potential_energy(x, t_n_ + stage.h);
+  const double missed = std::abs(after - before - mean_force(stage, x).dot(x - from_.x));
+  const double rounding = 16 * std::numeric_limits<double>::epsilon() * (std::abs(before) + std::abs(after));
+  return missed <= rounding ? 0 : missed / scale_;
+}
+
+}  // namespace lilyan

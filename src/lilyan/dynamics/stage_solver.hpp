@@ -1,0 +1,48 @@
+// One stage of a step: from the state at its start to the state at its end.
+#pragma once
+
+#include <lilyan/dynamics/history.hpp>
+#include <lilyan/dynamics/integrator.hpp>
+#include <lilyan/dynamics/workspace_content.hpp>
+#include <lilyan/minimise/newton.hpp>
+
+namespace lilyan {
+
+// Positions and momenta with the velocities that belong to them.
+struct State {
+  double h = 0;  // length of the step or stage that led here
+  Vector x, p, v;
+};
+
+class StageSolver {
+ public:
+  // From the state at t_n; errors are relative to `scale` [J]. Keeps references.
+  StageSolver(const System& system, const State& from, double t_n, double scale, Workspace::Content& work)
+      : system_(system), from_(from), t_n_(t_n), scale_(scale), work_(work) {}
+
+  Vector solve_explicitly(const Stage& stage);
+
+  // Minimises the step objective from `start`, or from x_n where `start` is not allowed. x is where the minimiser stopped, also when it failed.
+  NewtonResult solve_implicitly(const Stage& stage, const NewtonSettings& settings, const Vector& start, StepStatistics& statistics, Vector& x);
+
+  Vector momentum(const Stage& stage, const Vector& x);
+
+  // What moving pins did to the body: (mean grad W).dx over the held components [J].
+  double work_of_pins(const Stage& stage, const Vector& x);
+
+  // Energy that the quadrature misses, |W(x) - W(x_n) - (mean grad W).dx|/scale; 0 where it is rounding.
+  double quadrature_error(const Stage& stage, const Vector& x);
+
+ private:
+  Vector impulse(const Stage& stage, const Vector& x);     // sum_j b_j grad W(z_j, t_j)
+  Vector mean_force(const Stage& stage, const Vector& x);  // grad W, by the method's own quadrature; of both ends where it has none
+
+  const System& system_;
+  const State& from_;
+  double t_n_, scale_;
+  Workspace::Content& work_;
+};
+
+bool is_explicit(const Stage& stage);
+
+}  // namespace lilyan

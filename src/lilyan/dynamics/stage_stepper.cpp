@@ -1,0 +1,104 @@
+#include <lilyan/dynamics/stage_stepper.hpp>
+
+#include <lilyan/dynamics/stage_solver.hpp>
+#include <lilyan/dynamics/step_memory.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lilyan {
+
+namespace {
+
+std::vector<State> past_states(const System& system, const History& history) {
+  std::vector<State> states;
+  for (std::size_t k = 0; const Frame* frame = history.ago(k); ++k) states.push_back({frame->h, frame->x, frame->p, system.velocity(frame->p)});
+  return states;
+}
+
+Past view(const std::vector<State>& states) {
+  Past past;
+  for (const State& state : states) past.push_back({state.h, &state.x, &state.p, &state.v});
+  return past;
+}
+
+// Where a body would be without elastic forces: translations leave no residual there, so that linear momentum does not leak
+// through an inexact solve.
+Vector free_flight(const System& system, const Stage& stage, const State& from) {
+  if (stage.inertia == Inertia::none) return from.x;
+  Vector flight = from.x + stage.h * from.v;
+  for (Index i = 0; i < system.vertices(); ++i) vertex(flight, i) += 0.5 * stage.h * stage.h * system.gravity();
+  return flight;
+}
+
+// What errors are relative to [J]: the largest energy so far, or that of this step's flight where there was none yet.
+double error_scale(const System& system, const Stage& stage, double energy_scale, const State& from, const Vector& flight, double t_end) {
+  double scale = energy_scale;
+  if (stage.inertia == Inertia::dynamic) {
+    double moved = 0;
+    for (Index c : system.coordinates().free()) moved += system.mass()[c] * (flight[c] - from.x[c]) * (flight[c] - from.x[c]);
+    scale = std::max(scale, 0.5 * moved / (stage.h * stage.h));
+  } else {
+    Vector z, start;
+    system.coordinates().restrict(from.x, z);
+    system.coordinates().lift(z, t_end, start);
+    const double strained = system.potential_energy(start, t_end, EnergyKind::elastic);
+    if (std::isfinite(strained)) scale = std::max(scale, strained);
+  }
+  return std::max(scale, 1e-300);  // a body at rest without loads: any error is then rounding
+}
+
+}  // namespace
+
+StageStepper::StageStepper(const System& system, const Integrator& integrator, NewtonSettings settings)
+    : system_(system), integrator_(integrator), settings_(settings), degree_(system.degree()) {}
+
+// The heart. For each stage: build the energy-like function, minimise it (or solve with M), read the momentum out.
+Result<Step, StepFailure> StageStepper::attempt(const History& history, const StepInput& input, Workspace& workspace) const {
+  Workspace::Content& work = workspace.content();
+  StepMemory memory = StepMemory::recall(history, system_);
+  std::vector<State> states = past_states(system_, history);  // newest first
+  StepStatistics statistics;
+  double t = history.now().t;
+
+  for (int k = 0; k < integrator_.stages(); ++k) {
+    const double h = integrator_.fraction(k) * input.h;
+    const State& from = states.front();
+    Stage stage = integrator_.stage(k, view(states), h, system_.mass(), degree_, memory.order);
+    Vector start = free_flight(system_, stage, from);
+    StageSolver solver(system_, from, t, error_scale(system_, stage, memory.energy_scale, from, start, t + h), work);
+
+    State to{h, {}, {}, {}};
+    if (is_explicit(stage)) {
+      to.x = solver.solve_explicitly(stage);
+    } else {
+      if (k == 0) work.prepare_solver(system_, settings_.hessian, memory.solver);
+      while (true) {
+        const NewtonResult solved = solver.solve_implicitly(stage, settings_, start, statistics, to.x);
+        if (solved.status != NewtonStatus::converged) return StepFailure{describe(solved.status), statistics, to.x};
+        const std::optional<int> raised = integrator_.raised_order(degree_, memory.order);
+        if (!raised || solver.quadrature_error(stage, to.x) <= settings_.tolerance) break;
+        memory.order = *raised;
+        stage = integrator_.stage(k, view(states), h, system_.mass(), degree_, memory.order);
+        start = to.x;
+      }
+    }
+    to.p = solver.momentum(stage, to.x);
+    to.v = system_.velocity(to.p);
+    if (!to.x.allFinite() || !to.p.allFinite()) return StepFailure{"positions or momenta are no longer finite numbers", statistics, to.x};
+    memory.work += solver.work_of_pins(stage, to.x);
+    t += h;
+    states.insert(states.begin(), std::move(to));
+  }
+
+  State& end = states.front();
+  if (statistics.newton_iterations > 0) {
+    memory.solver = work.direction->memory();
+    memory.see(system_, end.x, end.p, input.t);
+  }
+  return Step{{input.step, input.t, input.h, std::move(end.x), std::move(end.p)}, memory.store(), statistics};
+}
+
+LedgerRow StageStepper::ledger(const History& history) const { return ledger_row(system_, history, integrator_.sync()); }
+
+}  // namespace lilyan

@@ -1,0 +1,25 @@
+// The heart: a time step is the minimisation of an energy-like function, for every integrator that is a row of data.
+#pragma once
+
+#include <lilyan/dynamics/integrator.hpp>
+#include <lilyan/dynamics/stepper.hpp>
+#include <lilyan/minimise/newton.hpp>
+
+namespace lilyan {
+
+class StageStepper final : public Stepper {
+ public:
+  // Keeps references: system and integrator must outlive the stepper.
+  StageStepper(const System& system, const Integrator& integrator, NewtonSettings settings);
+
+  Result<Step, StepFailure> attempt(const History& history, const StepInput& input, Workspace& workspace) const override;
+  LedgerRow ledger(const History& history) const override;
+
+ private:
+  const System& system_;
+  const Integrator& integrator_;
+  NewtonSettings settings_;
+  std::optional<int> degree_;  // of W along a straight line
+};
+
+}  // namespace lilyan

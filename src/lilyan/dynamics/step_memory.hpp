@@ -1,0 +1,23 @@
+// What a step takes over from the one before besides positions and momenta, in the sections of the history's Memory.
+#pragma once
+
+#include <lilyan/dynamics/history.hpp>
+#include <lilyan/dynamics/system.hpp>
+#include <lilyan/minimise/newton_direction.hpp>
+
+namespace lilyan {
+
+struct StepMemory {
+  SolverMemory solver;
+  int order = 0;            // quadrature order that an adapting integrator used last
+  double work = 0;          // of moving pins so far [J]
+  double energy_scale = 0;  // largest kinetic + |elastic| + |gravity - gravity_0| so far [J]; implicit steps only
+  double gravity_0 = 0;     // gravity's energy at the start [J]
+
+  static StepMemory recall(const History& history, const System& system);
+  Memory store() const;
+
+  void see(const System& system, const Vector& x, const Vector& p, double t);  // raises the energy scale to that of a state
+};
+
+}  // namespace lilyan

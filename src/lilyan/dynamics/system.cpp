@@ -1,0 +1,54 @@
+#include <lilyan/dynamics/system.hpp>
+
+#include <lilyan/energy/gravity.hpp>
+
+#include <algorithm>
+
+namespace lilyan {
+
+System::System(Vector vertex_mass, Vec3 gravity, Coordinates coordinates, std::vector<std::unique_ptr<Potential>> potentials)
+    : vertex_mass_(std::move(vertex_mass)), gravity_(gravity), coordinates_(std::move(coordinates)), potentials_(std::move(potentials)) {
+  if (!gravity_.isZero(0)) potentials_.push_back(std::make_unique<Gravity>(vertex_mass_, gravity_));
+  mass_.setZero(coordinates_.components());
+  for (Index component : coordinates_.free()) mass_[component] = vertex_mass_[component / 3];
+  BlockPatternBuilder builder(vertices());
+  for (const auto& potential : potentials_) potential->connect(builder);
+  pattern_ = builder.build();
+}
+
+Vector System::velocity(const Vector& p) const {
+  Vector v = Vector::Zero(p.size());
+  for (Index component : coordinates_.free()) v[component] = p[component] / mass_[component];
+  return v;
+}
+
+double System::potential_energy(const Vector& x, double t) const {
+  double W = 0;
+  for (const auto& potential : potentials_) W += potential->value(x, t);
+  return W;
+}
+
+double System::potential_energy(const Vector& x, double t, EnergyKind kind) const {
+  double W = 0;
+  for (const auto& potential : potentials_)
+    if (potential->kind() == kind) W += potential->value(x, t);
+  return W;
+}
+
+double System::add_gradient(const Vector& x, double t, double w, Vector& g) const {
+  double W = 0;
+  for (const auto& potential : potentials_) W += potential->add_gradient(x, t, w, g);
+  return W;
+}
+
+std::optional<int> System::degree() const {
+  int highest = 0;
+  for (const auto& potential : potentials_) {
+    const std::optional<int> degree = potential->degree();
+    if (!degree) return std::nullopt;
+    highest = std::max(highest, *degree);
+  }
+  return highest;
+}
+
+}  // namespace lilyan

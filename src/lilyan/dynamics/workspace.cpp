@@ -1,0 +1,39 @@
+#include <lilyan/dynamics/workspace_content.hpp>
+
+namespace lilyan {
+
+Workspace::Workspace() : content_(std::make_unique<Content>()) {}
+Workspace::~Workspace() = default;
+Workspace::Workspace(Workspace&&) noexcept = default;
+Workspace& Workspace::operator=(Workspace&&) noexcept = default;
+
+Workspace::Seconds Workspace::seconds() const {
+  if (!content_->direction) return {};
+  const NewtonDirection& direction = *content_->direction;
+  const SolverSeconds solver = direction.solver().seconds();
+  const double assembly = direction.assembly_seconds();
+  return {assembly, solver.factorisation, solver.solve,
+          content_->minimisation_seconds - assembly - solver.factorisation - solver.solve};
+}
+
+const Vector& ForceCache::at(const System& system, const Vector& x, double t) {
+  for (Entry& entry : entries_)
+    if (entry.t == t && entry.x.size() == x.size() && entry.x == x) return entry.force;
+  Entry& entry = entries_[next_];
+  next_ = 1 - next_;
+  entry.x = x;
+  entry.t = t;
+  entry.force.setZero(x.size());
+  system.add_gradient(x, t, 1, entry.force);
+  return entry.force;
+}
+
+void Workspace::Content::prepare_solver(const System& system, HessianTreatment treatment, const SolverMemory& memory) {
+  if (!hessian) {
+    hessian = std::make_unique<HessianStorage>(system);
+    direction = std::make_unique<NewtonDirection>(hessian->restriction.pattern(), treatment);
+  }
+  direction->recall(memory);
+}
+
+}  // namespace lilyan

@@ -1,0 +1,28 @@
+// Scratch of a run and its linear solver. May be thrown away between any two steps: everything that influences a result is
+// rebuilt from the history's memory.
+#pragma once
+
+#include <memory>
+
+namespace lilyan {
+
+class Workspace {
+ public:
+  Workspace();
+  ~Workspace();
+  Workspace(Workspace&&) noexcept;
+  Workspace& operator=(Workspace&&) noexcept;
+
+  struct Seconds {
+    double assembly = 0, factorisation = 0, solve = 0, line_search = 0;
+  };
+  Seconds seconds() const;  // spent so far; for reports only
+
+  struct Content;  // of the steppers, in workspace_content.hpp
+  Content& content() { return *content_; }
+
+ private:
+  std::unique_ptr<Content> content_;
+};
+
+}  // namespace lilyan

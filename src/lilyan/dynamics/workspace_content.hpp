@@ -1,0 +1,34 @@
+// What the steppers keep in a Workspace.
+#pragma once
+
+#include <lilyan/dynamics/step_objective.hpp>
+#include <lilyan/dynamics/workspace.hpp>
+#include <lilyan/minimise/newton.hpp>
+
+namespace lilyan {
+
+// grad W at the last two places asked for. A step that ends where the next one begins, and a ledger that wants the force there,
+// need one evaluation; the result is the same as without the cache, to the last bit.
+class ForceCache {
+ public:
+  const Vector& at(const System& system, const Vector& x, double t);  // valid until the call after the next
+
+ private:
+  struct Entry {
+    Vector x, force;
+    double t = 0;
+  };
+  Entry entries_[2];
+  int next_ = 0;
+};
+
+struct Workspace::Content {
+  ForceCache forces;
+  std::unique_ptr<HessianStorage> hessian;     // made by the first implicit step
+  std::unique_ptr<NewtonDirection> direction;
+  double minimisation_seconds = 0;  // of whole minimisations, the solver's share included
+
+  void prepare_solver(const System& system, HessianTreatment treatment, const SolverMemory& memory);
+};
+
+}  // namespace lilyan

@@ -1,0 +1,104 @@
+#include <lilyan/integrators/registry.hpp>
+
+#include <lilyan/integrators/avf.hpp>
+#include <lilyan/integrators/bdf2.hpp>
+#include <lilyan/integrators/one_step.hpp>
+#include <lilyan/integrators/static_equilibrium.hpp>
+
+#include <algorithm>
+
+namespace lilyan {
+
+namespace {
+
+using Make = std::function<std::unique_ptr<Integrator>(const Parameters&)>;
+
+IntegratorEntry entry(std::string name, std::string meaning, Properties properties, Make make, std::vector<Field> parameters = {}) {
+  return {std::move(name), std::move(meaning), std::move(parameters), [properties](const Parameters&) { return properties; }, std::move(make)};
+}
+
+template <class Method>
+Make always(Method method) {
+  return [method](const Parameters&) { return std::make_unique<Method>(method); };
+}
+
+std::unique_ptr<Integrator> make_avf(const Parameters& p) {
+  const std::string& name = p.text("quadrature");
+  if (name == "exact") return std::make_unique<Avf>(Avf::Quadrature::exact);
+  if (name == "auto") return std::make_unique<Avf>(Avf::Quadrature::automatic);
+  if (name == "simpson") return std::make_unique<Avf>(Avf::Quadrature::simpson);
+  return std::make_unique<Avf>(Avf::Quadrature::gauss, name.back() - '0');  // "gauss2" ... "gauss8"
+}
+
+Properties variational_properties(double alpha) {
+  const bool midpoint = alpha == 0.5;
+  return {.order = midpoint ? 2 : 1,
+          .is_explicit = alpha == 0 || alpha == 1,
+          .symplectic = true,
+          .time_reversible = midpoint,
+          .keeps_angular_momentum = true,
+          .energy = "bounded where stable"};
+}
+
+std::vector<IntegratorEntry> make_registry() {
+  std::vector<IntegratorEntry> all;
+  all.push_back(entry("forward_euler", "explicit Euler; gains energy, for comparison only", {.order = 1, .is_explicit = true, .energy = "grows"},
+                      always(forward_euler())));
+  all.push_back(entry("symplectic_euler", "explicit; momentum first, then positions",
+                      {.order = 1, .is_explicit = true, .symplectic = true, .keeps_angular_momentum = true, .energy = "bounded where stable"},
+                      always(symplectic_euler())));
+  all.push_back(entry("velocity_verlet", "explicit trapezoid, the workhorse of molecular dynamics",
+                      {.order = 2, .is_explicit = true, .symplectic = true, .time_reversible = true, .keeps_angular_momentum = true, .energy = "bounded where stable"},
+                      always(velocity_verlet())));
+  all.push_back(entry("backward_euler", "implicit Euler; stable and strongly damped", {.order = 1, .energy = "decays"}, always(backward_euler())));
+  all.push_back(entry("bdf2", "backward differences over two steps; damped less than backward Euler", {.order = 2, .energy = "decays"}, always(Bdf2{})));
+  all.push_back({"newmark",
+                 "Newmark's family; beta 1/4, gamma 1/2 is the trapezoidal rule",
+                 {Field{"beta", number().at_least(0).at_most(1), "weight of the end acceleration in the positions", Schema::Default{0.25}},
+                  Field{"gamma", number().at_least(0).at_most(1), "weight of the end acceleration in the velocities", Schema::Default{0.5}}},
+                 [](const Parameters& p) {
+                   const double beta = p.number("beta"), gamma = p.number("gamma");
+                   return Properties{.order = gamma == 0.5 ? 2 : 1,
+                                     .is_explicit = beta == 0,
+                                     .time_reversible = gamma == 0.5,
+                                     .energy = "unbounded for large steps"};
+                 },
+                 [](const Parameters& p) { return std::make_unique<OneStep>(newmark(p.number("beta"), p.number("gamma"))); }});
+  all.push_back(entry("implicit_midpoint", "variational with alpha 1/2; keeps momenta, may gain energy at large steps", variational_properties(0.5),
+                      always(variational(0.5))));
+  all.push_back({"variational",
+                 "discrete Hamilton-Pontryagin principle with quadrature point alpha",
+                 {Field{"alpha", number().at_least(0).at_most(1), "place of the quadrature point: 0 and 1 are explicit", Schema::Default{0.5}}},
+                 [](const Parameters& p) { return variational_properties(p.number("alpha")); },
+                 [](const Parameters& p) { return std::make_unique<OneStep>(variational(p.number("alpha"))); }});
+  all.push_back(entry("avf", "average vector field; keeps energy at any step",
+                      {.order = 2, .time_reversible = true, .energy = "exact for linear, stvk, stable_neo_hookean; to tolerance for other laws"}, make_avf,
+                      {Field{"quadrature",
+                             choice({"exact", "auto", "simpson", "gauss2", "gauss3", "gauss4", "gauss5", "gauss6", "gauss7", "gauss8"}),
+                             "rule along the step; exact: the cheapest that is exact for the law, auto where none is", Schema::Default{"exact"}}}));
+  all.push_back(entry("bathe", "trapezoidal rule, then backward differences, half a step each", {.order = 2, .energy = "decays"}, always(Bathe{})));
+  all.push_back(entry("static", "the equilibrium of each instant; time steps the motions of pins", {.order = 0, .energy = "no inertia"},
+                      always(StaticEquilibrium{})));
+  return all;
+}
+
+}  // namespace
+
+const std::vector<IntegratorEntry>& integrator_registry() {
+  static const std::vector<IntegratorEntry> registry = make_registry();
+  return registry;
+}
+
+const IntegratorEntry* find_integrator(const std::string& name) {
+  const auto& all = integrator_registry();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const IntegratorEntry& e) { return e.name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+Parameters default_parameters(const IntegratorEntry& entry) {
+  Parameters parameters;
+  for (const Field& field : entry.parameters) parameters.set(field.name, field.standard);
+  return parameters;
+}
+
+}  // namespace lilyan

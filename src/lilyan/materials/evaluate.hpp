@@ -1,0 +1,18 @@
+// A law evaluated at one deformation gradient, for tests, tools and fields; elements use the kernels behind it directly.
+#pragma once
+
+#include <lilyan/algebra/symmetric_matrix.hpp>
+#include <lilyan/core/vector.hpp>
+#include <lilyan/materials/laws.hpp>
+
+namespace lilyan {
+
+using Mat9 = Eigen::Matrix<double, 9, 9>;
+
+double energy_density(const Law& law, const Mat3& F);  // Psi [J/m^3]
+Mat3 first_piola_stress(const Law& law, const Mat3& F);  // P = dPsi/dF [Pa]
+
+// d2Psi/dF2 [Pa]; row and column 3 j + i stand for F_ij.
+Mat9 stiffness(const Law& law, const Mat3& F, Definiteness definiteness);
+
+}  // namespace lilyan

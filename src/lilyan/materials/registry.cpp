@@ -1,0 +1,108 @@
+#include <lilyan/materials/registry.hpp>
+
+#include <lilyan/core/error.hpp>
+
+#include <algorithm>
+
+namespace lilyan {
+
+namespace {
+
+constexpr auto kOptional = Field::Need::optional;
+
+Field youngs_modulus() { return {"youngs_modulus", number("Pa").above(0), "stiffness in a uniaxial pull at small strain", kOptional}; }
+Field poissons_ratio() {
+  return {"poissons_ratio", number().above(-1).below(0.5), "lateral contraction over stretch at small strain", kOptional};
+}
+Field modulus(std::string name, std::string meaning) { return {std::move(name), number("Pa").above(0), std::move(meaning), kOptional}; }
+Field lambda() { return {"lambda", number("Pa"), "Lame's first modulus, above -2 mu/3", kOptional}; }
+
+// Lame's moduli from either set of parameters.
+struct Lame {
+  double mu, lambda;
+};
+
+Lame lame(const Parameters& p) {
+  if (p.has("youngs_modulus")) {
+    const double E = p.number("youngs_modulus"), nu = p.number("poissons_ratio");
+    return {E / (2 * (1 + nu)), E * nu / ((1 + nu) * (1 - 2 * nu))};
+  }
+  const Lame moduli{p.number("mu"), p.number("lambda")};
+  if (!(moduli.lambda > -2.0 / 3.0 * moduli.mu))
+    throw InputError({"material.unstable", "lambda", "lambda must be above -2 mu/3: the bulk modulus would not be positive",
+                      "give a larger lambda, or youngs_modulus and poissons_ratio"});
+  return moduli;
+}
+
+double shear_modulus(const Parameters& p) { return p.number("youngs_modulus") / (2 * (1 + p.number("poissons_ratio"))); }
+double bulk_modulus(const Parameters& p) { return p.number("youngs_modulus") / (3 * (1 - 2 * p.number("poissons_ratio"))); }
+
+template <class L>
+MaterialEntry lame_entry(std::string name, std::string meaning, bool frame_indifferent) {
+  return {std::move(name),
+          std::move(meaning),
+          frame_indifferent,
+          true,
+          {youngs_modulus(), poissons_ratio(), modulus("mu", "shear modulus"), lambda()},
+          {{"youngs_modulus", "poissons_ratio"}, {"mu", "lambda"}},
+          [](const Parameters& p) -> Law {
+            const auto [mu, lambda] = lame(p);
+            return L{mu, lambda};
+          }};
+}
+
+std::vector<MaterialEntry> make_registry() {
+  std::vector<MaterialEntry> entries;
+  entries.push_back(lame_entry<Linear>("linear", "small-strain elasticity; for small rotations only", false));
+  entries.push_back(lame_entry<StVenantKirchhoff>("stvk", "linear in Green's strain; avf keeps its energy exactly; weak in compression", true));
+  entries.push_back({"neo_hookean",
+                     "rubber-like, resists inversion; mu is half the shear modulus",
+                     true,
+                     false,
+                     {youngs_modulus(), poissons_ratio(), modulus("mu", "half the shear modulus"), modulus("bulk_modulus", "bulk modulus")},
+                     {{"youngs_modulus", "poissons_ratio"}, {"mu", "bulk_modulus"}},
+                     [](const Parameters& p) -> Law {
+                       if (p.has("mu")) return NeoHookean{p.number("mu"), p.number("bulk_modulus")};
+                       return NeoHookean{0.5 * shear_modulus(p), bulk_modulus(p)};
+                     }});
+  entries.push_back(lame_entry<StableNeoHookean>("stable_neo_hookean", "rubber-like, defined also when inverted; avf keeps its energy exactly", true));
+  entries.push_back({"mooney_rivlin",
+                     "rubber with two shear coefficients; resists inversion",
+                     true,
+                     false,
+                     {youngs_modulus(), poissons_ratio(),
+                      Field{"c01_fraction", number().at_least(0).at_most(1), "share of c01 in the shear modulus, with youngs_modulus", kOptional},
+                      modulus("c10", "coefficient of the first invariant"),
+                      Field{"c01", number("Pa").at_least(0), "coefficient of the second invariant", kOptional},
+                      modulus("bulk_modulus", "bulk modulus")},
+                     {{"youngs_modulus", "poissons_ratio"}, {"youngs_modulus", "poissons_ratio", "c01_fraction"}, {"c10", "c01", "bulk_modulus"}},
+                     [](const Parameters& p) -> Law {
+                       if (p.has("c10")) return MooneyRivlin{p.number("c10"), p.number("c01"), p.number("bulk_modulus")};
+                       const double half_shear = 0.5 * shear_modulus(p);
+                       const double fraction = p.has("c01_fraction") ? p.number("c01_fraction") : 0.25;
+                       return MooneyRivlin{(1 - fraction) * half_shear, fraction * half_shear, bulk_modulus(p)};
+                     }});
+  return entries;
+}
+
+}  // namespace
+
+const std::vector<MaterialEntry>& material_registry() {
+  static const std::vector<MaterialEntry> registry = make_registry();
+  return registry;
+}
+
+const MaterialEntry* find_material(const std::string& name) {
+  const auto& all = material_registry();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const MaterialEntry& entry) { return entry.name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+Law law_from_moduli(const MaterialEntry& entry, double youngs_modulus, double poissons_ratio) {
+  Parameters p;
+  p.set("youngs_modulus", youngs_modulus);
+  p.set("poissons_ratio", poissons_ratio);
+  return entry.make(p);
+}
+
+}  // namespace lilyan

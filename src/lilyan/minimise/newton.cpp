@@ -1,0 +1,105 @@
+#include <lilyan/minimise/newton.hpp>
+
+#include <lilyan/minimise/line_search.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lilyan {
+
+namespace {
+
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+
+// How well to solve for the direction: loosely far from the minimum, so well near it that convergence stays quadratic.
+double forcing_term(double error) { return std::clamp(0.1 * std::sqrt(error), 1e-8, 1e-2); }
+
+}  // namespace
+
+std::string describe(NewtonStatus status) {
+  switch (status) {
+    case NewtonStatus::converged: return "converged";
+    case NewtonStatus::start_not_defined: return "the energy is infinite where the step starts: a tet is inverted and its law is undefined there";
+    case NewtonStatus::not_definite: return "the stiffness is not positive definite";
+    case NewtonStatus::no_decrease: return "the line search found no decrease";
+    case NewtonStatus::too_many_iterations: return "Newton's method did not converge in the iterations allowed";
+  }
+  return {};
+}
+
+namespace {
+
+// A point with what is known there.
+struct Point {
+  Vector z, g;
+  Value phi;
+};
+
+enum class Progress { made, only_rounding_left, none };
+
+// Goes from `at` along d, moving `at` where that made progress.
+Progress take_step(Objective& objective, const Vector& d, double slope, Point& at, int& backtracks) {
+  Point trial;
+  auto go = [&](double step) {
+    trial.z = at.z + step * d;
+    trial.phi = objective.gradient(trial.z, trial.g);
+    return trial.phi.value;
+  };
+  const double slack = 8 * kEpsilon * at.phi.magnitude;
+  if (-slope <= slack) {
+    // Differences of the value are rounding here, but the slope at the end of the step still tells.
+    const bool closer = std::isfinite(go(1)) && std::abs(trial.g.dot(d)) < 0.5 * std::abs(slope);
+    if (!closer) return Progress::only_rounding_left;
+  } else {
+    const LineSearchResult search = backtrack(go, at.phi.value, slope, slack);
+    backtracks += search.backtracks;
+    if (!search.accepted) return Progress::none;
+  }
+  std::swap(at, trial);
+  return Progress::made;
+}
+
+}  // namespace
+
+NewtonResult minimise(Objective& objective, const NewtonSettings& settings, NewtonDirection& direction, Vector& z, Vector& g) {
+  NewtonResult result;
+  result.error = 1;
+  Point at{z, Vector(z.size()), {}};
+  at.phi = objective.gradient(at.z, at.g);
+  auto stop = [&](NewtonStatus status) {
+    result.status = status;
+    if (const auto error = objective.error_of_residual(at.z, at.g)) result.error = *error;
+    z = std::move(at.z);
+    g = std::move(at.g);
+    return result;
+  };
+  if (!std::isfinite(at.phi.value)) return stop(NewtonStatus::start_not_defined);
+
+  Vector d;
+  double last_decrement = 1;  // as an error
+  while (true) {
+    const std::optional<double> exact_error = objective.error_of_residual(at.z, at.g);
+    if (exact_error) {
+      result.error = *exact_error;
+      // The identity may hold by chance far from the minimum; only a short last step makes it a proof.
+      if (result.error <= settings.tolerance && last_decrement <= std::sqrt(settings.tolerance)) return stop(NewtonStatus::converged);
+    }
+    if (result.iterations == settings.max_iterations) return stop(NewtonStatus::too_many_iterations);
+    if (!direction.solve(objective, at.z, at.g, forcing_term(std::min(result.error, last_decrement)), d))
+      return stop(NewtonStatus::not_definite);
+    const double slope = at.g.dot(d);
+    last_decrement = objective.error_of_decrement(-slope);
+    if (!exact_error) result.error = last_decrement;
+
+    ++result.iterations;
+    switch (take_step(objective, d, slope, at, result.backtracks)) {
+      case Progress::made: break;
+      case Progress::only_rounding_left: return stop(NewtonStatus::converged);
+      case Progress::none: return stop(NewtonStatus::no_decrease);
+    }
+    if (!exact_error && last_decrement <= settings.tolerance) return stop(NewtonStatus::converged);
+  }
+}
+
+}  // namespace lilyan

@@ -1,0 +1,47 @@
+// The direction of Newton's method, with one of three treatments of a Hessian that is not positive definite.
+//
+//   exact        none: an indefinite Hessian is a failure
+//   projected    every element's part is projected on the positive semi-definite matrices, definite or not
+//   regularised  Cholesky's factorisation is retried with a growing multiple of the metric (a mass matrix) added
+//
+// The metric in place of the identity keeps translations an invariant subspace of the shifted matrix, so that linear momentum
+// does not leak through a shifted step.
+#pragma once
+
+#include <lilyan/algebra/reused_factor.hpp>
+#include <lilyan/minimise/objective.hpp>
+
+namespace lilyan {
+
+enum class HessianTreatment { exact, projected, regularised };
+
+// What the next minimisation takes over from the last one.
+struct SolverMemory {
+  ReusedFactor::Values factored;  // values of the matrix behind the factor
+  double shift = 0;               // last multiple of the metric that made a matrix definite
+};
+
+class NewtonDirection {
+ public:
+  NewtonDirection(std::shared_ptr<const SymmetricPattern> pattern, HessianTreatment treatment);
+
+  void recall(const SolverMemory& memory);
+  SolverMemory memory() const { return {solver_.factored(), shift_}; }
+
+  // d with H d = -g to `tolerance`; false where no factorisation succeeded.
+  bool solve(Objective& objective, const Vector& z, const Vector& g, double tolerance, Vector& d);
+
+  const ReusedFactor& solver() const { return solver_; }
+  double assembly_seconds() const { return assembly_seconds_; }
+
+ private:
+  bool factorise_regularised(const Vector& metric, const Vector& minus_g, Vector& d);
+
+  HessianTreatment treatment_;
+  ReusedFactor solver_;
+  SymmetricMatrix H_;
+  double shift_ = 0;
+  double assembly_seconds_ = 0;
+};
+
+}  // namespace lilyan

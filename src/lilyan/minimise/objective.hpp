@@ -1,0 +1,44 @@
+// A function to be minimised, and a system of equations to be solved; neither knows what it stands for.
+#pragma once
+
+#include <lilyan/algebra/symmetric_matrix.hpp>
+#include <lilyan/core/vector.hpp>
+
+#include <optional>
+
+namespace lilyan {
+
+// A value with the size of the terms it was summed from: differences below epsilon times `magnitude` are rounding.
+struct Value {
+  double value;      // +infinity where the function is not defined
+  double magnitude;
+};
+
+class Objective {
+ public:
+  virtual ~Objective() = default;
+
+  virtual Value value(const Vector& z) = 0;
+  virtual Value gradient(const Vector& z, Vector& g) = 0;  // where the value is infinite g is unspecified
+  virtual void hessian(const Vector& z, Definiteness definiteness, SymmetricMatrix& H) = 0;
+  virtual const std::shared_ptr<const SymmetricPattern>& pattern() const = 0;
+
+  // A positive diagonal that says how long a step in each unknown is; a shift of the Hessian is a multiple of it.
+  virtual const Vector& metric() const = 0;
+
+  // The error that `decrement` = g.H^-1 g leaves, in the objective's own measure (relative to its scale).
+  virtual double error_of_decrement(double decrement) const = 0;
+
+  // The error of stopping at z with gradient g, where an exact expression for it exists (AVF's energy identity).
+  virtual std::optional<double> error_of_residual(const Vector& z, const Vector& g) const = 0;
+};
+
+// r(z) = 0 where r is no gradient, or is not treated as one.
+class Residual {
+ public:
+  virtual ~Residual() = default;
+  virtual void value(const Vector& z, Vector& r) = 0;  // entries not finite where r is not defined
+  virtual bool newton_direction(const Vector& z, const Vector& r, Vector& d) = 0;  // J d = -r; false where J is singular
+};
+
+}  // namespace lilyan
