@@ -30,17 +30,23 @@ function(lilyan_folder name)
   set_property(GLOBAL APPEND PROPERTY LILYAN_LINK ${ARG_LINK})
 endfunction()
 
-# lilyan_test(<name> FOLDERS ... SOURCES ... [LABELS ...]): a GoogleTest program that links only the named folders;
-# every test in it becomes a test of ctest.
+# lilyan_test(<name> FOLDERS ... SOURCES ... [SUPPORT] [LABELS ...]): a GoogleTest program that links only the named folders, and
+# tests/support where asked; every test in it becomes a test of ctest.
 function(lilyan_test name)
-  cmake_parse_arguments(ARG "" "" "FOLDERS;SOURCES;LABELS;ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(ARG "SUPPORT" "" "FOLDERS;SOURCES;LABELS" ${ARGN})
   add_executable(${name}_tests ${ARG_SOURCES})
   set_target_properties(${name}_tests PROPERTIES UNITY_BUILD ON)
   foreach(folder IN LISTS ARG_FOLDERS)
-    target_link_libraries(${name}_tests PRIVATE lilyan_${folder} $<TARGET_OBJECTS:lilyan_${folder}>)
+    target_link_libraries(${name}_tests PRIVATE lilyan_${folder})
   endforeach()
+  if(ARG_SUPPORT)
+    target_link_libraries(${name}_tests PRIVATE test_support)
+  endif()
   target_include_directories(${name}_tests PRIVATE ${PROJECT_SOURCE_DIR})
   target_link_libraries(${name}_tests PRIVATE lilyan_options GTest::gtest GTest::gmock GTest::gtest_main)
+  if(NOT ARG_LABELS)
+    set(ARG_LABELS ${name})  # an empty value would be lost on the way to the test's properties
+  endif()
   gtest_discover_tests(${name}_tests DISCOVERY_MODE PRE_TEST
-    PROPERTIES LABELS "${ARG_LABELS}" ENVIRONMENT "OPENBLAS_NUM_THREADS=1;OMP_THREAD_LIMIT=1;${ARG_ENVIRONMENT}")
+    PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 600 ENVIRONMENT "OPENBLAS_NUM_THREADS=1;OMP_THREAD_LIMIT=1")
 endfunction()

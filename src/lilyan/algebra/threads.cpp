@@ -1,5 +1,6 @@
 #include <lilyan/algebra/threads.hpp>
 
+#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
@@ -11,12 +12,15 @@ namespace lilyan {
 namespace {
 
 int thread_count = 1;
+std::unique_ptr<tbb::global_control> limit;  // lets the arena have more threads than there are cores
 std::unique_ptr<tbb::task_arena> arena;
 
 }  // namespace
 
 void set_threads(int count) {
   thread_count = std::max(1, count);
+  arena = nullptr;
+  limit = std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(thread_count));
   arena = thread_count > 1 ? std::make_unique<tbb::task_arena>(thread_count) : nullptr;
 }
 

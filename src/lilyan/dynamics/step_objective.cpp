@@ -27,47 +27,45 @@ StepObjective::StepObjective(const System& system, const Stage& stage, const Vec
   }
 }
 
-// Phi at z; add_node(node, t_j) evaluates the potentials at point_ and returns W there.
-template <class EachNode>
-Value StepObjective::sum_terms(const Vector& z, EachNode&& add_node) {
+Value StepObjective::gradient(const Vector& z, Vector& g) {
+  const std::vector<Index>& free = system_.coordinates().free();
   system_.coordinates().lift(z, t_n_ + stage_.h, x_);
+  g.setZero(z.size());
   Value phi{0, 0};
-  auto add = [&](double term) {
-    phi.value += term;
-    phi.magnitude += std::abs(term);
-  };
+
+  // 1/2 |x - y|_M^2
   if (stage_.inertia == Inertia::dynamic) {
-    double inertia = 0;
-    for (Index component : system_.coordinates().free()) {
-      const double distance = x_[component] - stage_.y[component];
-      inertia += system_.mass()[component] * distance * distance;
+    for (Eigen::Index i = 0; i < z.size(); ++i) {
+      const double distance = z[i] - stage_.y[free[i]];
+      g[i] = storage_.metric[i] * distance;
+      phi.value += 0.5 * g[i] * distance;
     }
-    add(0.5 * inertia);
+    phi.magnitude += phi.value;
   }
-  if (start_weight_ != 0) add(start_weight_ * start_force_.dot(x_ - x_n_));
+
+  // a_j grad W(x_n, t_n).(x - x_n) of the nodes at the start
+  full_gradient_.setZero(x_n_.size());
+  if (start_weight_ != 0) {
+    full_gradient_ = start_weight_ * start_force_;
+    const double pushed = full_gradient_.dot(x_ - x_n_);
+    phi.value += pushed;
+    phi.magnitude += std::abs(pushed);
+  }
+
+  // (a_j/s_j) W(z_j, t_j) of the others
   for (const Node& node : stage_.nodes) {
     if (node.s == 0 || node.a == 0) continue;
     point_on_chord(x_n_, x_, node.s, point_);
-    add(node.a / node.s * add_node(node, t_n_ + node.s * stage_.h));
+    const System::Energy energy = system_.add_gradient(point_, t_n_ + node.s * stage_.h, node.a, full_gradient_);
+    phi.value += node.a / node.s * energy.W;
+    phi.magnitude += node.a / node.s * energy.magnitude;
     if (!std::isfinite(phi.value)) return {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
   }
-  return phi;
-}
 
-Value StepObjective::value(const Vector& z) {
-  return sum_terms(z, [&](const Node&, double t) { return system_.potential_energy(point_, t); });
-}
-
-Value StepObjective::gradient(const Vector& z, Vector& g) {
-  full_gradient_.setZero(x_n_.size());
-  const Value phi = sum_terms(z, [&](const Node& node, double t) { return system_.add_gradient(point_, t, node.a, full_gradient_); });
-  const std::vector<Index>& free = system_.coordinates().free();
-  g.resize(z.size());
+  // The positions are rounded too, each term then moves by its slope.
   for (Eigen::Index i = 0; i < z.size(); ++i) {
-    const Index component = free[i];
-    g[i] = full_gradient_[component];
-    if (start_weight_ != 0) g[i] += start_weight_ * start_force_[component];
-    if (stage_.inertia == Inertia::dynamic) g[i] += system_.mass()[component] * (z[i] - stage_.y[component]);
+    phi.magnitude += (std::abs(g[i]) + std::abs(full_gradient_[free[i]])) * std::abs(z[i]);
+    g[i] += full_gradient_[free[i]];
   }
   return phi;
 }

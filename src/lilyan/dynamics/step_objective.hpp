@@ -27,7 +27,6 @@ class StepObjective final : public Objective {
   StepObjective(const System& system, const Stage& stage, const Vector& x_n, double t_n, const Vector& start_force, double scale,
                 HessianStorage& storage);
 
-  Value value(const Vector& z) override;
   Value gradient(const Vector& z, Vector& g) override;
   void hessian(const Vector& z, Definiteness definiteness, SymmetricMatrix& H) override;
   const std::shared_ptr<const SymmetricPattern>& pattern() const override { return storage_.restriction.pattern(); }
@@ -40,9 +39,6 @@ class StepObjective final : public Objective {
   std::optional<double> error_of_residual(const Vector& z, const Vector& g) const override;
 
  private:
-  template <class EachNode>
-  Value sum_terms(const Vector& z, EachNode&& add_node);
-
   const System& system_;
   const Stage& stage_;
   const Vector& x_n_;

@@ -35,10 +35,14 @@ double System::potential_energy(const Vector& x, double t, EnergyKind kind) cons
   return W;
 }
 
-double System::add_gradient(const Vector& x, double t, double w, Vector& g) const {
-  double W = 0;
-  for (const auto& potential : potentials_) W += potential->add_gradient(x, t, w, g);
-  return W;
+System::Energy System::add_gradient(const Vector& x, double t, double w, Vector& g) const {
+  Energy sum{0, 0};
+  for (const auto& potential : potentials_) {
+    const double W = potential->add_gradient(x, t, w, g);
+    sum.W += W;
+    sum.magnitude += potential->magnitude(x, W);
+  }
+  return sum;
 }
 
 std::optional<int> System::degree() const {

@@ -28,7 +28,11 @@ class System {
   // sum of all potentials; +infinity where one is not defined.
   double potential_energy(const Vector& x, double t) const;
   double potential_energy(const Vector& x, double t, EnergyKind kind) const;
-  double add_gradient(const Vector& x, double t, double w, Vector& g) const;  // g += w grad W; returns W
+  struct Energy {
+    double W;
+    double magnitude;  // of the terms that W was summed from, see Potential
+  };
+  Energy add_gradient(const Vector& x, double t, double w, Vector& g) const;  // g += w grad W
 
   // The degree of W along a straight line; none where some potential is not a polynomial.
   std::optional<int> degree() const;

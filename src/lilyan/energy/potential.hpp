@@ -8,6 +8,7 @@
 #include <lilyan/algebra/symmetric_matrix.hpp>
 #include <lilyan/core/vector.hpp>
 
+#include <cmath>
 #include <optional>
 
 namespace lilyan {
@@ -28,6 +29,9 @@ class Potential {
 
   // W(x, t); g += w grad W(x, t). Where W is infinite g is left in an unspecified state.
   virtual double add_gradient(const Vector& x, double t, double w, Vector& g) const = 0;
+
+  // The size of the terms that W = W(x, t) was summed from, where they may cancel: epsilon times it is W's rounding error.
+  virtual double magnitude(const Vector&, double W) const { return std::abs(W); }
 
   // H += w Hess W(x, t), on a pattern that `connect` was called with.
   virtual void add_hessian(const Vector& x, double t, double w, Definiteness definiteness, BlockMatrix& H) const = 0;

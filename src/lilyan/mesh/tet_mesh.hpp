@@ -4,6 +4,7 @@
 #include <lilyan/core/vector.hpp>
 
 #include <array>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -22,14 +23,30 @@ struct FileMaterial {
 };
 
 struct TetMesh {
-  Vector X;                // rest positions [m], 3 a vertex
-  std::vector<Tet> tets;   // positive volume: (X1-X0) x (X2-X0) . (X3-X0) > 0
-  std::map<std::string, std::vector<Index>> tet_sets;
-  std::vector<FileMaterial> materials;  // empty where the file gives none
-  std::vector<Index> tet_material;      // of every tet, an index into `materials`; empty where `materials` is
-  std::vector<std::string> notes;       // what a reader mended, in words for the user
+  Vector X;                                            // rest positions [m], 3 a vertex
+  std::vector<Tet> tets;                               // positive volume: (X1-X0) x (X2-X0) . (X3-X0) > 0
+  std::map<std::string, std::vector<Index>> tet_sets;  // sorted, each tet once
+  std::vector<FileMaterial> materials;                 // empty where the file gives none
+  std::vector<Index> tet_material;                     // of every tet, an index into `materials`; empty where `materials` is
+  std::vector<std::string> notes;                      // what a reader mended, in words for the user
 
   Index vertices() const { return static_cast<Index>(X.size() / 3); }
+};
+
+// Where the vertices and tets of a mesh stand in its files, so that messages speak the file's language.
+struct MeshOrigin {
+  struct Item {
+    std::int64_t id = 0;     // what the file calls it
+    std::uint32_t file = 0;  // an index into `files`
+    std::uint32_t line = 0;  // counted from 1; 0 = unknown
+  };
+  std::vector<std::string> files;    // never empty; files[0] names the mesh as a whole
+  std::int64_t first_id = 0;         // names what `vertices` and `tets` do not
+  std::vector<Item> vertices, tets;  // of every vertex and tet, or empty
+
+  Item vertex(Index i) const;
+  Item tet(Index t) const;
+  std::string place(const Item& item) const;  // "bar.msh:17", or "bar.msh" where the line is unknown
 };
 
 // Signed volume of a tet at the positions x [m^3].
@@ -39,8 +56,16 @@ double volume(const Vector& x, const Tet& tet);
 // or duplicate, vertices belong to no tet, coordinates are not finite or indices out of range. `place` names the
 // mesh in messages; `first_id` is what the file calls vertex and tet 0.
 void make_valid(TetMesh& mesh, const std::string& place, Index first_id = 0);
+void make_valid(TetMesh& mesh, const MeshOrigin& origin);
 
-// Boundary triangles, each seen counter-clockwise from outside, in a fixed order.
+// The faces of a tet of positive volume, by its corners, each seen counter-clockwise from outside.
+inline constexpr std::array<Triangle, 4> kTetFaces = {{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}}};
+
+// Boundary triangles, each seen counter-clockwise from outside, in a fixed order: that of the tets.
+// A face of exactly one tet is boundary.
 std::vector<Triangle> surface(const TetMesh& mesh);
+
+// "3, 7, 12, ... (40 in all)": the first few of many ids, for messages.
+std::string list_ids(const std::vector<std::int64_t>& ids);
 
 }  // namespace lilyan

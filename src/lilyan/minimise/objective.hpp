@@ -18,7 +18,6 @@ class Objective {
  public:
   virtual ~Objective() = default;
 
-  virtual Value value(const Vector& z) = 0;
   virtual Value gradient(const Vector& z, Vector& g) = 0;  // where the value is infinite g is unspecified
   virtual void hessian(const Vector& z, Definiteness definiteness, SymmetricMatrix& H) = 0;
   virtual const std::shared_ptr<const SymmetricPattern>& pattern() const = 0;

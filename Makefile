@@ -1,0 +1,88 @@
+# What one types to build, run and test Lilyan. Everything here is a thin layer over CMake's presets.
+
+program := build/release/bin/lilyan
+# Set JOBS=N to compile with N processes; without it, as many as there are cores.
+jobs := $(if $(JOBS),-j $(JOBS))
+# The tests parallelise over programs, so the libraries below them must not start threads of their own.
+ctest := OPENBLAS_NUM_THREADS=1 OMP_THREAD_LIMIT=1 ctest -j2 --output-on-failure --no-tests=error
+apart := ^(long|browser|extern)$$
+# The tests that run under the sanitizers: everything that reads input or handles memory by hand; not the long physics.
+sanitized := $(foreach folder,core algebra minimise mesh materials energy dynamics output scene app,\
+  $(if $(wildcard tests/$(folder)/CMakeLists.txt),$(folder)))
+empty :=
+sanitized_labels := ^($(subst $(empty) $(empty),|,$(strip $(sanitized))))$$
+
+# Tests that want real meshes find them here; a relative path is relative to this folder.
+ifneq ($(LILYAN_TEST_DATA),)
+export override LILYAN_TEST_DATA := $(abspath $(LILYAN_TEST_DATA))
+endif
+
+.PHONY: help run build test test-sanitize test-all bench format clean dependencies
+.NOTPARALLEL:
+
+help:
+	@echo "make run            install what is missing, build, and simulate scenes/twisting_bar.json"
+	@echo "make build          build the library and the program $(program)"
+	@echo "make test           install what is missing, build, and run the tests"
+	@echo "make test-sanitize  run the core and input tests under AddressSanitizer and UBSan"
+	@echo "make test-all       run the long tests, too"
+	@echo "make bench          build and run the benchmarks"
+	@echo "make format         lay out the C++ sources with clang-format"
+	@echo "make clean          remove build/"
+
+# configure PRESET: quiet where it succeeds; the whole story where it does not.
+define configure
+	@mkdir -p build
+	@cmake --preset $(1) >build/configure-$(1).log 2>&1 || { cat build/configure-$(1).log >&2; \
+	  echo "Lilyan: could not configure; scripts/install-dependencies installs what Debian 12 lacks" >&2; exit 1; }
+endef
+
+dependencies:
+	@scripts/install-dependencies
+
+run: dependencies build
+	@echo "Lilyan: running scenes/twisting_bar.json"
+	@$(program) run scenes/twisting_bar.json
+
+build:
+	@echo "Lilyan: building $(program)"
+	$(call configure,release)
+	@cmake --build --preset release $(jobs) --target lilyan lilyan_program
+
+test: dependencies
+	@echo "Lilyan: building the program and its tests (preset release)"
+	$(call configure,release)
+	@cmake --build --preset release $(jobs)
+	@echo "Lilyan: running the tests"
+	@cd build/release && $(ctest) -LE '$(apart)'
+
+test-all: dependencies
+	@echo "Lilyan: building the program and its tests (preset release)"
+	$(call configure,release)
+	@cmake --build --preset release $(jobs)
+	@echo "Lilyan: running all tests, the long ones included"
+	@cd build/release && $(ctest)
+
+test-sanitize: dependencies
+	@echo "Lilyan: building with AddressSanitizer and UBSan: tests of $(sanitized)"
+	$(call configure,asan)
+	@cmake --build --preset asan $(jobs) --target $(addsuffix _tests,$(sanitized))
+	@echo "Lilyan: running them"
+	@cd build/asan && ASAN_OPTIONS=strict_string_checks=1:detect_stack_use_after_return=1:check_initialization_order=1 \
+	  UBSAN_OPTIONS=print_stacktrace=1 $(ctest) -L '$(sanitized_labels)' -LE '$(apart)'
+
+bench: dependencies
+	@test -f bench/CMakeLists.txt || { echo "Lilyan: there are no benchmarks in bench/" >&2; exit 1; }
+	@echo "Lilyan: building and running the benchmarks"
+	$(call configure,release)
+	@cmake --build --preset release $(jobs) --target bench/all
+	@for bench in build/release/bench/*_bench; do echo "Lilyan: $$bench"; OPENBLAS_NUM_THREADS=1 $$bench || exit 1; done
+
+format:
+	@echo "Lilyan: laying out the C++ sources"
+	@command -v clang-format >/dev/null || { echo "Lilyan: apt-get install clang-format" >&2; exit 1; }
+	@git ls-files '*.hpp' '*.cpp' | xargs clang-format -i
+
+clean:
+	@echo "Lilyan: removing build/"
+	@rm -rf build

@@ -1,0 +1,21 @@
+// The command line -> one of the commands with its options.
+#pragma once
+
+#include <apps/lilyan/commands.hpp>
+
+#include <string>
+#include <variant>
+
+namespace lilyan::app {
+
+struct SchemaOptions {};
+struct Message {
+  std::string text;  // help or version, for standard output
+};
+
+using Command = std::variant<Message, RunOptions, CheckOptions, ListOptions, InfoOptions, SchemaOptions>;
+
+// Throws InputError (id "usage") where the arguments mean nothing.
+Command parse_command_line(int argc, const char* const* argv);
+
+}  // namespace lilyan::app

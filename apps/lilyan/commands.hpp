@@ -1,0 +1,42 @@
+// The commands of the program. Each returns the exit status; InputError reaches main.
+#pragma once
+
+#include <apps/lilyan/exit_status.hpp>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lilyan::app {
+
+struct RunOptions {
+  std::filesystem::path scene;
+  std::optional<std::filesystem::path> folder;  // default: out/<scene name>
+  std::vector<std::string> overrides;
+  int threads = 0;  // 0: as many as the machine has
+  bool resume = false;
+  bool quiet = false;
+};
+ExitStatus run_command(const RunOptions& options);
+
+struct CheckOptions {
+  std::filesystem::path scene;
+  std::vector<std::string> overrides;
+};
+ExitStatus check_command(const CheckOptions& options);
+
+struct ListOptions {
+  std::string kind;  // "": what there is to list
+  bool json = false;
+};
+ExitStatus list_command(const ListOptions& options);
+
+struct InfoOptions {
+  std::filesystem::path file;
+};
+ExitStatus info_command(const InfoOptions& options);
+
+ExitStatus schema_command();
+
+}  // namespace lilyan::app

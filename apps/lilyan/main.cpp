@@ -1,0 +1,41 @@
+// lilyan: elastic bodies in motion, from the command line.
+#include <apps/lilyan/command_line.hpp>
+#include <apps/lilyan/streams.hpp>
+
+#include <new>
+
+namespace lilyan::app {
+namespace {
+
+ExitStatus run(const Message& message) { return print(message.text), kDone; }
+ExitStatus run(const RunOptions& options) { return run_command(options); }
+ExitStatus run(const CheckOptions& options) { return check_command(options); }
+ExitStatus run(const ListOptions& options) { return list_command(options); }
+ExitStatus run(const InfoOptions& options) { return info_command(options); }
+ExitStatus run(const SchemaOptions&) { return schema_command(); }
+
+ExitStatus run_program(int argc, const char* const* argv) {
+  try {
+    const Command command = parse_command_line(argc, argv);
+    const ExitStatus status = std::visit([](const auto& options) { return run(options); }, command);
+    finish_output();
+    return status;
+  } catch (const InputError& error) {
+    print_error(error);
+    return kBadInput;
+  } catch (const std::bad_alloc&) {
+    print_error("not enough memory", "use a coarser mesh or a machine with more memory");
+    return kCannotGoOn;
+  } catch (const std::exception& error) {
+    print_error(std::string("unexpected: ") + error.what(), "this is a fault of Lilyan; please report it with the scene");
+    return kCannotGoOn;
+  }
+}
+
+}  // namespace
+}  // namespace lilyan::app
+
+int main(int argc, char** argv) {
+  lilyan::app::prepare_streams();
+  return lilyan::app::run_program(argc, argv);
+}

@@ -1,0 +1,44 @@
+#include <apps/lilyan/plan_text.hpp>
+
+#include <fmt/format.h>
+
+namespace lilyan::app {
+namespace {
+
+std::string body_line(const RunPlan& plan, const Body& body) {
+  const auto x =
+      plan.initial.x.segment(3 * Eigen::Index{body.first_vertex}, 3 * Eigen::Index{body.vertices}).reshaped(3, body.vertices);
+  const Vec3 lowest = x.rowwise().minCoeff(), highest = x.rowwise().maxCoeff();
+  const double mass = plan.system->vertex_mass().segment(body.first_vertex, body.vertices).sum();
+  return fmt::format(
+      "  body      {}: {} vertices, {} tets, {:.6g} kg, from [{:.4g}, {:.4g}, {:.4g}] to [{:.4g}, {:.4g}, {:.4g}] m\n", body.name,
+      body.vertices, body.tets, mass, lowest[0], lowest[1], lowest[2], highest[0], highest[1], highest[2]);
+}
+
+std::string energy_line(const RunPlan& plan) {
+  const System& system = *plan.system;
+  const double kinetic = 0.5 * plan.initial.p.dot(system.velocity(plan.initial.p));
+  const double elastic = system.potential_energy(plan.initial.x, 0, EnergyKind::elastic);
+  const double gravity = system.potential_energy(plan.initial.x, 0, EnergyKind::gravity);
+  return fmt::format("  energy    kinetic {:.8g}, elastic {:.8g}, gravity {:.8g} J at the start\n", kinetic, elastic, gravity);
+}
+
+}  // namespace
+
+std::string one_line(const RunPlan& plan) {
+  return fmt::format("{}: {} vertices, {} tets, {} unknowns, {} steps of {:.6g} s with {}", plan.name, plan.system->vertices(),
+                     plan.tets.size(), plan.system->coordinates().size(), plan.steps, plan.h, plan.integrator_name);
+}
+
+std::string description(const RunPlan& plan) {
+  std::string text = one_line(plan) + "\n";
+  for (const Body& body : plan.bodies) text += body_line(plan, body);
+  for (std::size_t k = 0; k < plan.pin_names.size(); ++k)
+    text += fmt::format("  pin       {}: {} vertices{}\n", plan.pin_names[k], plan.system->coordinates().pins()[k].vertices.size(),
+                        plan.system->coordinates().pins()[k].motion.empty() ? "" : ", moved");
+  const Vec3& g = plan.system->gravity();
+  text += fmt::format("  gravity   [{:.6g}, {:.6g}, {:.6g}] m/s^2\n", g[0], g[1], g[2]);
+  return text + energy_line(plan);
+}
+
+}  // namespace lilyan::app

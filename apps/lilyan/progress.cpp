@@ -1,0 +1,93 @@
+#include <apps/lilyan/progress.hpp>
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+namespace lilyan::app {
+namespace {
+
+constexpr double kSecondsBetweenBars = 0.1, kSecondsBetweenLines = 5;
+
+bool is_terminal() {
+  const char* kind = std::getenv("TERM");
+  return isatty(STDERR_FILENO) && kind && std::string(kind) != "dumb";
+}
+
+bool wants_colour() {
+  const char* no_colour = std::getenv("NO_COLOR");
+  return !no_colour || *no_colour == '\0';
+}
+
+std::size_t terminal_width() {
+  winsize size = {};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+std::string duration_text(double seconds) {
+  if (seconds < 99.5) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 5970) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
+struct Pace {
+  double rate;  // steps a second
+  double left;  // [s]
+};
+
+Pace pace(const RunProgress& progress, std::int64_t first, double seconds) {
+  const double rate = seconds > 0 ? static_cast<double>(progress.step - first) / seconds : 0;
+  return {rate, rate > 0 ? static_cast<double>(progress.steps - progress.step) / rate : 0};
+}
+
+}  // namespace
+
+ProgressDisplay::ProgressDisplay() : terminal_(is_terminal()), colour_(terminal_ && wants_colour()) {}
+
+void ProgressDisplay::show(const RunProgress& progress) {
+  const Clock::time_point now = Clock::now();
+  if (!started_) {
+    started_ = true;
+    first_step_ = progress.step;
+    start_ = last_ = now;
+    return;
+  }
+  const double since_last = std::chrono::duration<double>(now - last_).count();
+  if (since_last < (terminal_ ? kSecondsBetweenBars : kSecondsBetweenLines)) return;
+  last_ = now;
+  drawn_ = true;
+  const double seconds = std::chrono::duration<double>(now - start_).count();
+  const std::string text = terminal_ ? bar(progress, seconds) : line(progress, seconds);
+  std::fputs(text.c_str(), stderr);
+}
+
+std::string ProgressDisplay::bar(const RunProgress& progress, double seconds) const {
+  constexpr std::size_t kWidth = 24;
+  const double fraction = static_cast<double>(progress.step) / static_cast<double>(std::max<std::int64_t>(progress.steps, 1));
+  const auto filled = static_cast<std::size_t>(fraction * kWidth);
+  const auto [rate, left] = pace(progress, first_step_, seconds);
+  std::string figures = fmt::format(" {:3.0f} %  {:.3g} steps/s  {} left  energy {:+.1e}", 100 * fraction, rate,
+                                    duration_text(left), progress.energy_drift);
+  const std::size_t width = terminal_width();
+  if (width < kWidth + 3) return {};
+  figures = figures.substr(0, width - kWidth - 3);
+  const std::string on = colour_ ? "\x1b[36m" : "", off = colour_ ? "\x1b[0m" : "";
+  return "\r[" + on + std::string(filled, '#') + off + std::string(kWidth - filled, '.') + "]" + figures + "\x1b[K";
+}
+
+std::string ProgressDisplay::line(const RunProgress& progress, double seconds) const {
+  const auto [rate, left] = pace(progress, first_step_, seconds);
+  return fmt::format("step {} of {}, t = {:.6g} s, {:.3g} steps/s, {} left, energy drift {:.1e}\n", progress.step, progress.steps,
+                     progress.t, rate, duration_text(left), progress.energy_drift);
+}
+
+void ProgressDisplay::finish() {
+  if (terminal_ && drawn_) std::fputs("\r\x1b[K", stderr);
+  drawn_ = false;
+}
+
+}  // namespace lilyan::app

@@ -1,0 +1,14 @@
+// SIGINT and SIGTERM: the program's end before a run has begun, and a wish that the run grants afterwards.
+#pragma once
+
+#include <atomic>
+
+namespace lilyan::app {
+
+// From now on the two signals end the program at once with status kStopped: nothing has been written yet.
+void stop_at_once_on_signals();
+
+// From now on they set the flag that is returned, which the run looks at after every step.
+const std::atomic<bool>& stop_after_step_on_signals();
+
+}  // namespace lilyan::app

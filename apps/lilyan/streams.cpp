@@ -1,0 +1,54 @@
+#include <apps/lilyan/streams.hpp>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <system_error>
+
+namespace lilyan::app {
+namespace {
+
+int output_error = 0;  // errno of the first failed write
+
+void write_to(std::FILE* stream, const std::string& text) {
+  errno = 0;
+  if (std::fwrite(text.data(), 1, text.size(), stream) != text.size() && stream == stdout && output_error == 0)
+    output_error = errno;
+}
+
+}  // namespace
+
+void prepare_streams() {
+  std::signal(SIGPIPE, SIG_IGN);
+  // The lowest free number is taken first, so this fills 0, 1 and 2 where they are closed and stops beyond.
+  int descriptor = open("/dev/null", O_RDWR);
+  while (descriptor >= 0 && descriptor <= STDERR_FILENO) descriptor = open("/dev/null", O_RDWR);
+  if (descriptor >= 0) close(descriptor);
+}
+
+void print(const std::string& text) { write_to(stdout, text); }
+
+void print_error(const InputError& error) {
+  constexpr std::size_t kMostFaults = 50;
+  const std::vector<Fault>& faults = error.faults();
+  for (std::size_t k = 0; k < faults.size() && k < kMostFaults; ++k) write_to(stderr, to_text(faults[k]) + "\n");
+  if (faults.size() > kMostFaults) write_to(stderr, fmt::format("... and {} more errors\n", faults.size() - kMostFaults));
+}
+
+void print_error(const std::string& message, const std::string& hint) { print_error(InputError(Fault{"", "", message, hint})); }
+
+void print_note(const std::string& text) { write_to(stderr, "note: " + text + "\n"); }
+
+void finish_output() {
+  errno = 0;
+  if (std::fflush(stdout) != 0 && output_error == 0) output_error = errno;
+  if (output_error != 0 && output_error != EPIPE)
+    throw InputError(
+        {"output.write", "standard output", "cannot be written: " + std::generic_category().message(output_error), ""});
+}
+
+}  // namespace lilyan::app

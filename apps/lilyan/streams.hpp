@@ -1,0 +1,24 @@
+// Writing to the terminal so that a closed or full stream never ends the program badly.
+#pragma once
+
+#include <lilyan/core/error.hpp>
+
+#include <string>
+
+namespace lilyan::app {
+
+// Called first. A reader that goes away (`lilyan list | head`) is then seen as a failed write instead of a deadly signal,
+// and a stream that the caller has closed is never mistaken for a file that is opened later.
+void prepare_streams();
+
+void print(const std::string& text);  // to standard output
+
+// Faults to standard error: one line saying what and where, one saying what to do; very many are cut short.
+void print_error(const InputError& error);
+void print_error(const std::string& message, const std::string& hint = {});
+void print_note(const std::string& text);
+
+// Flushes standard output; throws InputError where it could not be written for another reason than a reader gone.
+void finish_output();
+
+}  // namespace lilyan::app

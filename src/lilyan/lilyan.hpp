@@ -1,0 +1,43 @@
+// Lilyan's public interface: elastic bodies in motion that keep what nature keeps.
+//
+// From a scene to its motion (examples/hello/main.cpp is a whole program):
+//
+//   RunPlan plan = load_scene("bar.json");        // or parse_scene(text, name); throws InputError
+//   History history(plan.initial);                // all that changes
+//   Workspace workspace;                          // scratch, may be thrown away at any time
+//   advance(plan, history, workspace);            // one step: a Result, a failure is a value
+//   history.now().x                               // positions, 3 a vertex
+//   plan.stepper->ledger(history)                 // energies and momenta
+//   run(plan, {.folder = "out/bar"});             // all steps, with the files that `lilyan run` writes
+//
+// From a program's own mesh: box or read_tet_mesh, make_elasticity, System, find_integrator, StageStepper.
+#pragma once
+
+#include <lilyan/core/error.hpp>
+#include <lilyan/core/result.hpp>
+#include <lilyan/core/vector.hpp>
+
+#include <lilyan/algebra/threads.hpp>
+
+#include <lilyan/mesh/box.hpp>
+#include <lilyan/mesh/read.hpp>
+#include <lilyan/mesh/tet_mesh.hpp>
+#include <lilyan/mesh/transform.hpp>
+
+#include <lilyan/materials/registry.hpp>
+
+#include <lilyan/energy/elasticity.hpp>
+#include <lilyan/energy/gravity.hpp>
+
+#include <lilyan/dynamics/history.hpp>
+#include <lilyan/dynamics/integrator.hpp>
+#include <lilyan/dynamics/ledger.hpp>
+#include <lilyan/dynamics/stage_stepper.hpp>
+#include <lilyan/dynamics/system.hpp>
+
+#include <lilyan/integrators/registry.hpp>
+
+#include <lilyan/output/advance.hpp>
+#include <lilyan/output/run.hpp>
+
+#include <lilyan/scene/load.hpp>

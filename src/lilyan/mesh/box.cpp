@@ -1,0 +1,82 @@
+#include <lilyan/core/error.hpp>
+#include <lilyan/mesh/box.hpp>
+
+#include <fmt/format.h>
+
+#include <cassert>
+#include <limits>
+#include <utility>
+
+namespace lilyan {
+
+namespace {
+
+// A corner of a cell: bit 2 is one cell on along x, bit 1 along y, bit 0 along z.
+using CellTet = std::array<int, 4>;
+
+// A cell whose lowest corner has an even i + j + k. The middle tet takes the corners of odd parity, so that every face
+// is cut along the diagonal between vertices with odd i + j + k, whichever of its two cells one looks from.
+constexpr std::array<CellTet, 5> kEven = {{{0b000, 0b100, 0b010, 0b001},
+                                           {0b110, 0b010, 0b100, 0b111},
+                                           {0b101, 0b001, 0b111, 0b100},
+                                           {0b011, 0b111, 0b001, 0b010},
+                                           {0b111, 0b100, 0b001, 0b010}}};
+
+// Paths along the cell's edges from corner 000 to 111, one for each order of the axes.
+constexpr std::array<CellTet, 6> kKuhn = {{{0b000, 0b100, 0b110, 0b111},
+                                           {0b000, 0b010, 0b011, 0b111},
+                                           {0b000, 0b001, 0b101, 0b111},
+                                           {0b000, 0b110, 0b010, 0b111},
+                                           {0b000, 0b011, 0b001, 0b111},
+                                           {0b000, 0b101, 0b100, 0b111}}};
+
+void require_countable(const std::array<Index, 3>& cells, int tets_a_cell) {
+  // In double, where no product overflows and every count that fits an Index is exact.
+  const double nx = cells[0], ny = cells[1], nz = cells[2];
+  const double vertices = (nx + 1) * (ny + 1) * (nz + 1), tets = nx * ny * nz * tets_a_cell;
+  constexpr double kMost = std::numeric_limits<Index>::max();
+  if (vertices > kMost || tets > kMost)
+    throw InputError(Fault{"mesh.too-large", "box",
+                           fmt::format("{:.3g} vertices and {:.3g} tets are more than the {} that can be counted", vertices, tets,
+                                       std::numeric_limits<Index>::max()),
+                           "use fewer cells"});
+}
+
+}  // namespace
+
+TetMesh box(const Vec3& size, const std::array<Index, 3>& cells, const Vec3& center, Split split) {
+  assert(size.minCoeff() > 0 && cells[0] > 0 && cells[1] > 0 && cells[2] > 0);
+  const int tets_a_cell = split == Split::five ? 5 : 6;
+  require_countable(cells, tets_a_cell);
+  const auto [nx, ny, nz] = cells;
+  auto index = [ny = ny, nz = nz](Index i, Index j, Index k) { return (i * (ny + 1) + j) * (nz + 1) + k; };
+
+  TetMesh mesh;
+  mesh.X.resize(3 * (Eigen::Index{nx} + 1) * (ny + 1) * (nz + 1));
+  for (Index i = 0; i <= nx; ++i)
+    for (Index j = 0; j <= ny; ++j)
+      for (Index k = 0; k <= nz; ++k) {
+        const Vec3 fraction(double(i) / nx, double(j) / ny, double(k) / nz);
+        vertex(mesh.X, index(i, j, k)) = center + size.cwiseProduct(fraction - Vec3::Constant(0.5));
+      }
+
+  mesh.tets.reserve(std::size_t(nx) * std::size_t(ny) * std::size_t(nz) * std::size_t(tets_a_cell));
+  for (Index i = 0; i < nx; ++i)
+    for (Index j = 0; j < ny; ++j)
+      for (Index k = 0; k < nz; ++k) {
+        // An odd cell is the even one mirrored in all three axes, which turns tets inside out: two vertices are exchanged.
+        const bool mirror = split == Split::five && (i + j + k) % 2 == 1;
+        for (std::size_t t = 0; t < std::size_t(tets_a_cell); ++t) {
+          const CellTet& corners = split == Split::five ? kEven[t] : kKuhn[t];
+          Tet& tet = mesh.tets.emplace_back();
+          for (std::size_t c = 0; c < 4; ++c) {
+            const int corner = mirror ? 7 - corners[c] : corners[c];
+            tet[c] = index(i + (corner >> 2 & 1), j + (corner >> 1 & 1), k + (corner & 1));
+          }
+          if (mirror) std::swap(tet[2], tet[3]);
+        }
+      }
+  return mesh;
+}
+
+}  // namespace lilyan

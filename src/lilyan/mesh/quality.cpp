@@ -1,0 +1,116 @@
+#include <lilyan/mesh/quality.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+#include <numeric>
+
+namespace lilyan {
+
+namespace {
+
+// Union-find with halving paths.
+class Partition {
+ public:
+  explicit Partition(std::size_t size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), std::size_t{0}); }
+  std::size_t find(std::size_t i) {
+    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
+    return i;
+  }
+  void join(std::size_t a, std::size_t b) { parent_[std::max(find(a), find(b))] = std::min(find(a), find(b)); }
+  std::size_t parts() {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < parent_.size(); ++i) count += parent_[i] == i;
+    return count;
+  }
+
+ private:
+  std::vector<std::size_t> parent_;
+};
+
+// An edge of a surface triangle, from its lower to its higher vertex.
+struct Edge {
+  Index low, high;
+  int direction;                        // +1 where the triangle runs from low to high, else -1
+  std::size_t low_corner, high_corner;  // 3 triangle + k
+};
+
+std::vector<Edge> sorted_edges(const std::vector<Triangle>& triangles) {
+  std::vector<Edge> edges;
+  edges.reserve(3 * triangles.size());
+  for (std::size_t t = 0; t < triangles.size(); ++t)
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::size_t from = 3 * t + k, to = 3 * t + (k + 1) % 3;
+      const Index a = triangles[t][k], b = triangles[t][(k + 1) % 3];
+      edges.push_back(a < b ? Edge{a, b, +1, from, to} : Edge{b, a, -1, to, from});
+    }
+  std::sort(edges.begin(), edges.end(),
+            [](const Edge& a, const Edge& b) { return std::pair(a.low, a.high) < std::pair(b.low, b.high); });
+  return edges;
+}
+
+void examine_surface(const std::vector<Triangle>& triangles, MeshFigures& result) {
+  const std::vector<Edge> edges = sorted_edges(triangles);
+  result.watertight = result.manifold = true;
+  // Corners that meet at a vertex and across an edge belong to one fan; a manifold vertex has a single fan.
+  Partition fans(3 * triangles.size());
+  for (std::size_t begin = 0, end = 0; begin < edges.size(); begin = end) {
+    int balance = 0;
+    for (; end < edges.size() && edges[end].low == edges[begin].low && edges[end].high == edges[begin].high; ++end) {
+      balance += edges[end].direction;
+      fans.join(edges[begin].low_corner, edges[end].low_corner);
+      fans.join(edges[begin].high_corner, edges[end].high_corner);
+    }
+    if (balance != 0) result.watertight = false;
+    if (balance != 0 || end - begin != 2) result.manifold = false;
+  }
+  std::vector<Index> vertices;
+  for (const Triangle& triangle : triangles) vertices.insert(vertices.end(), triangle.begin(), triangle.end());
+  std::sort(vertices.begin(), vertices.end());
+  const auto distinct = std::unique(vertices.begin(), vertices.end()) - vertices.begin();
+  if (fans.parts() != static_cast<std::size_t>(distinct)) result.manifold = false;
+}
+
+}  // namespace
+
+double quality(const Vector& x, const Tet& tet) {
+  double squares = 0;
+  for (std::size_t a = 0; a < 4; ++a)
+    for (std::size_t b = a + 1; b < 4; ++b) squares += (vertex(x, tet[a]) - vertex(x, tet[b])).squaredNorm();
+  const double l_rms = std::sqrt(squares / 6);
+  return 6 * std::numbers::sqrt2 * volume(x, tet) / (l_rms * l_rms * l_rms);
+}
+
+MeshFigures figures(const TetMesh& mesh) {
+  MeshFigures result;
+  result.vertices = mesh.vertices();
+  result.tets = static_cast<Index>(mesh.tets.size());
+  const auto points = mesh.X.reshaped(3, mesh.vertices());
+  result.lowest = points.rowwise().minCoeff();
+  result.highest = points.rowwise().maxCoeff();
+
+  Partition parts(static_cast<std::size_t>(mesh.vertices()));
+  result.worst_quality = 2;  // above every quality
+  for (std::size_t t = 0; t < mesh.tets.size(); ++t) {
+    const Tet& tet = mesh.tets[t];
+    result.volume += volume(mesh.X, tet);
+    if (const double q = quality(mesh.X, tet); q < result.worst_quality) {
+      result.worst_quality = q;
+      result.worst_tet = static_cast<Index>(t);
+    }
+    for (std::size_t k = 1; k < 4; ++k) parts.join(static_cast<std::size_t>(tet[0]), static_cast<std::size_t>(tet[k]));
+  }
+  result.components = static_cast<Index>(parts.parts());
+
+  const std::vector<Triangle> triangles = surface(mesh);
+  result.surface_triangles = static_cast<Index>(triangles.size());
+  examine_surface(triangles, result);
+
+  for (const auto& [name, tets] : mesh.tet_sets) result.tet_sets[name] = static_cast<Index>(tets.size());
+  for (const FileMaterial& material : mesh.materials) result.materials.push_back({material, 0});
+  for (Index m : mesh.tet_material) ++result.materials[static_cast<std::size_t>(m)].tets;
+  return result;
+}
+
+}  // namespace lilyan

@@ -1,0 +1,40 @@
+// What there is to know about a mesh before it is simulated.
+//
+// The quality of a tet is its volume over that of a regular tet with the same root-mean-square edge length l_rms:
+//   q = 6 sqrt(2) V / l_rms^3,    0 < q <= 1, and 1 only for the regular tet.
+// Slivers, needles and caps all go to 0; below about 0.05 a tet slows the solver and limits explicit time steps.
+#pragma once
+
+#include <lilyan/mesh/tet_mesh.hpp>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace lilyan {
+
+double quality(const Vector& x, const Tet& tet);
+
+struct MeshFigures {
+  struct Material {
+    FileMaterial material;
+    Index tets = 0;
+  };
+
+  Index vertices = 0, tets = 0;
+  Vec3 lowest = Vec3::Zero(), highest = Vec3::Zero();  // corners of the bounding box [m]
+  double volume = 0;                                   // [m^3]
+  double worst_quality = 0;
+  Index worst_tet = 0;   // the lowest index on a tie
+  Index components = 0;  // parts that share no vertex
+  Index surface_triangles = 0;
+  bool watertight = false;                // around every surface edge, as many triangles run one way as the other
+  bool manifold = false;                  // every surface edge has two triangles, and those at a vertex form one fan
+  std::map<std::string, Index> tet_sets;  // tets in each
+  std::vector<Material> materials;
+};
+
+// Of a valid mesh.
+MeshFigures figures(const TetMesh& mesh);
+
+}  // namespace lilyan

@@ -1,0 +1,80 @@
+#include <lilyan/core/error.hpp>
+#include <lilyan/mesh/select.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+
+namespace lilyan {
+
+namespace {
+
+double slack(const Vector& points, const Vec3& reference) {
+  const double largest = points.size() == 0 ? 0 : points.cwiseAbs().maxCoeff();
+  return kOnBoundary * std::max(largest, reference.cwiseAbs().maxCoeff());  // [m]
+}
+
+template <class Inside>
+std::vector<Index> filter(const Vector& points, Inside inside) {
+  std::vector<Index> found;
+  for (Index i = 0; i < points.size() / 3; ++i)
+    if (inside(Vec3(vertex(points, i)))) found.push_back(i);
+  return found;
+}
+
+struct Select {
+  const Vector& points;
+
+  std::vector<Index> operator()(const SelectAll&) const {
+    return filter(points, [](const Vec3&) { return true; });
+  }
+
+  std::vector<Index> operator()(const SelectBox& box) const {
+    return filter(points,
+                  [&](const Vec3& x) { return (box.min.array() <= x.array()).all() && (x.array() <= box.max.array()).all(); });
+  }
+
+  std::vector<Index> operator()(const SelectSphere& sphere) const {
+    const double radius = sphere.radius + slack(points, sphere.center);
+    return filter(points, [&](const Vec3& x) { return (x - sphere.center).norm() <= radius; });
+  }
+
+  std::vector<Index> operator()(const SelectPlane& plane) const {
+    const Vec3 n = plane.normal.stableNormalized();
+    const double lowest = -slack(points, plane.point);
+    return filter(points, [&](const Vec3& x) { return n.dot(x - plane.point) >= lowest; });
+  }
+
+  std::vector<Index> operator()(const SelectVertices& vertices) const {
+    const Index count = static_cast<Index>(points.size() / 3);
+    for (Index i : vertices.indices)
+      if (i < 0 || i >= count)
+        throw InputError(Fault{"select.index", "", fmt::format("vertex index {} is not in 0 to {}", i, count - 1), ""});
+    std::vector<Index> found = vertices.indices;
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    return found;
+  }
+};
+
+}  // namespace
+
+std::vector<Index> select(const Selection& selection, const Vector& points) { return std::visit(Select{points}, selection); }
+
+Index nearest_vertex(const Vector& X, const Vec3& point) {
+  assert(X.size() >= 3);
+  Index nearest = 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (Index i = 0; i < X.size() / 3; ++i) {
+    const double distance = (vertex(X, i) - point).squaredNorm();
+    if (distance < least) {
+      least = distance;
+      nearest = i;
+    }
+  }
+  return nearest;
+}
+
+}  // namespace lilyan

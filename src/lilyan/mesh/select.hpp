@@ -1,0 +1,39 @@
+// Choosing vertices (or element centroids) by where they are; boundaries are inside.
+#pragma once
+
+#include <lilyan/core/vector.hpp>
+
+#include <variant>
+#include <vector>
+
+namespace lilyan {
+
+// A box compares plainly, min <= x <= max. Spheres and planes compute before they compare, so a point counts as on the
+// boundary within kOnBoundary times the largest coordinate in sight; rounding then never puts a boundary outside.
+inline constexpr double kOnBoundary = 1e-12;
+
+struct SelectBox {
+  Vec3 min, max;
+};
+struct SelectSphere {
+  Vec3 center;
+  double radius;
+};
+struct SelectPlane {
+  Vec3 point, normal;  // the side the normal points to; of any length but zero
+};
+struct SelectVertices {
+  std::vector<Index> indices;
+};
+struct SelectAll {};
+
+using Selection = std::variant<SelectAll, SelectBox, SelectSphere, SelectPlane, SelectVertices>;
+
+// Sorted indices, each once, of the points (3 coordinates each) that the selection holds; may be none.
+// An index that is none of the points throws InputError.
+std::vector<Index> select(const Selection& selection, const Vector& points);
+
+// The vertex nearest to `point`, the one with the lowest index on a tie. X holds at least one vertex.
+Index nearest_vertex(const Vector& X, const Vec3& point);
+
+}  // namespace lilyan

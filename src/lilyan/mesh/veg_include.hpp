@@ -1,0 +1,13 @@
+// A VegaFEM file with every *INCLUDE replaced by the file it names.
+//
+// Included paths are relative to the mesh's folder and must stay below it after symbolic links are resolved: a mesh from
+// elsewhere must not make us read (and show, in messages) other files. Cycles, deep nesting and floods are errors.
+#pragma once
+
+#include <lilyan/mesh/text.hpp>
+
+namespace lilyan {
+
+std::vector<TextPiece> expand_includes(const std::filesystem::path& file);
+
+}  // namespace lilyan

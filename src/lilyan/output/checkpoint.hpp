@@ -1,0 +1,50 @@
+// The file a run is taken up from, kept so that a kill, a crash or a full disk at any instant leaves a usable one.
+//
+//   checkpoint, checkpoint.previous:
+//   "LILYANCP" | format (u32) | scene hash (u64) | payload length (u64) | payload | checksum of all before (u64)
+//
+// A new generation is written to checkpoint.tmp and synced; then checkpoint becomes checkpoint.previous and
+// checkpoint.tmp becomes checkpoint, by renames. Numbers are as the processor stores them: a checkpoint is read by the
+// kind of machine that wrote it. This file knows nothing of what the payload means.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace lilyan {
+
+inline constexpr const char* kCheckpointName = "checkpoint";
+inline constexpr std::uint32_t kCheckpointFormat = 1;
+
+// 64-bit checksum; a change of any one byte changes it for certain, any other damage but for one chance in 2^64.
+std::uint64_t checksum(std::string_view bytes);
+
+// Throws InputError (id "output.write") where it cannot be written; the earlier generations are then as they were.
+void write_checkpoint(const std::filesystem::path& folder, std::uint64_t scene_hash, std::string_view payload);
+
+enum class Generation { newest, previous };
+
+struct FoundCheckpoint {
+  Generation generation = Generation::newest;
+  std::string note;  // why the newest could not be used; empty where it was
+};
+
+// Hands the payload of the newest usable generation to `take`; none where the folder has no checkpoint. A generation
+// is not usable where it is damaged or where `take` throws InputError. Throws InputError where none is usable
+// (id "checkpoint.damaged"), where the newest whole one has another format ("checkpoint.format") or belongs to another
+// scene ("checkpoint.scene"). Changes nothing on disk.
+std::optional<FoundCheckpoint> read_checkpoint(const std::filesystem::path& folder, std::uint64_t scene_hash,
+                                               const std::function<void(std::span<const char>)>& take);
+
+// Makes checkpoint.previous the newest again, so that the next write does not put a damaged one in its place.
+void promote_previous_checkpoint(const std::filesystem::path& folder);
+
+// Removes all generations, newest first, so that no part of them can be taken up again.
+void remove_checkpoints(const std::filesystem::path& folder);
+
+}  // namespace lilyan

@@ -1,0 +1,31 @@
+// Why a step may have failed, in words a user can act on.
+#pragma once
+
+#include <lilyan/output/advance.hpp>
+#include <lilyan/output/run_plan.hpp>
+
+#include <string>
+#include <vector>
+
+namespace lilyan {
+
+// The tet with the smallest J = det F; none where the plan has no elastic tets or x is not finite.
+struct WorstTet {
+  std::string body;
+  Index tet = 0;  // counted within the body
+  double J = 1;
+};
+std::optional<WorstTet> worst_tet(const RunPlan& plan, const Vector& x);
+
+// The vertex that moves fastest [m/s].
+struct FastestVertex {
+  std::string body;
+  Index vertex = 0;  // counted within the body
+  double speed = 0;
+};
+std::optional<FastestVertex> fastest_vertex(const RunPlan& plan, const Frame& now);
+
+// One line each, the most telling first.
+std::vector<std::string> likely_causes(const RunPlan& plan, const History& history, const AdvanceFailure& failure);
+
+}  // namespace lilyan

@@ -1,0 +1,44 @@
+// Files whose every failure is reported: what the operating system said becomes an InputError.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace lilyan {
+
+// Throws InputError (id "output.write") saying "cannot <action>: <text of errno>".
+[[noreturn]] void throw_file_error(const std::filesystem::path& path, const std::string& action, int error);
+
+// An open file, closed with its owner.
+class FileDescriptor {
+ public:
+  FileDescriptor() = default;
+  FileDescriptor(const std::filesystem::path& path, int flags);  // throws where the file cannot be opened
+  ~FileDescriptor();
+  FileDescriptor(FileDescriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  FileDescriptor& operator=(FileDescriptor&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
+  int number() const { return number_; }
+
+ private:
+  int number_ = -1;
+};
+
+// Writes all of `bytes` at the file's position; returns 0 or errno.
+int write_all(int descriptor, std::string_view bytes);
+
+void sync_file(const std::filesystem::path& path);  // also of a folder: its entries
+void rename_file(const std::filesystem::path& from, const std::filesystem::path& to);
+void remove_file(const std::filesystem::path& path);  // no error where there is none
+
+// Writes `<path>.tmp`, syncs it and renames it: a reader sees the old content or the new, never a part.
+void write_atomically(const std::filesystem::path& path, std::string_view bytes);
+
+// Writes and syncs the whole file; the half-written file is removed where that fails.
+void write_synced(const std::filesystem::path& path, std::string_view bytes);
+
+}  // namespace lilyan

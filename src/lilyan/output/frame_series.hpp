@@ -1,0 +1,42 @@
+// frames/frame_000000.vtu, ... and frames.pvd, the index that plays them in ParaView.
+//
+// Fields: velocity at the vertices; J, energy_density, von_mises and body (its index) in the tets.
+#pragma once
+
+#include <lilyan/mesh/pvd.hpp>
+#include <lilyan/output/run_folder.hpp>
+#include <lilyan/output/run_plan.hpp>
+
+#include <filesystem>
+#include <vector>
+
+namespace lilyan {
+
+// Whether the state after `step` steps is written: the initial one, and whenever a multiple of the interval was reached or
+// passed since the step before. Depends on the step alone, so that a resumed run decides the same.
+bool frame_is_due(const OutputPlan& output, double h, std::int64_t step);
+
+class FrameSeries {
+ public:
+  // Starts a series whose first frame has the number `first`.
+  static FrameSeries create(const RunFolder& folder, std::int64_t first);
+
+  // Goes on after `frames` frames, with an index of `index_size` bytes; later frames are removed.
+  static FrameSeries open_at(const RunFolder& folder, std::int64_t frames, std::uint64_t index_size);
+
+  std::int64_t frames() const { return frames_; }
+  std::uint64_t index_size() const;
+
+  void write(const RunPlan& plan, const Frame& now);
+  void sync();  // to the disk, all frames written since the last time
+
+ private:
+  FrameSeries(const RunFolder& folder, std::int64_t frames, PvdIndex index);
+
+  RunFolder folder_;
+  std::int64_t frames_ = 0;
+  PvdIndex index_;
+  std::vector<std::filesystem::path> unsynced_;
+};
+
+}  // namespace lilyan

@@ -1,0 +1,44 @@
+#include <lilyan/output/csv.hpp>
+#include <lilyan/output/reactions_file.hpp>
+
+#include <fmt/format.h>
+
+namespace lilyan {
+
+std::vector<Vec3> reactions(const System& system, const Frame& now) {
+  Vector g = Vector::Zero(now.x.size());
+  system.add_gradient(now.x, now.t, 1, g);
+  std::vector<bool> counted(static_cast<std::size_t>(g.size()), false);
+  std::vector<Vec3> forces;
+  for (const Pin& pin : system.coordinates().pins()) {
+    Vec3 force = Vec3::Zero();
+    for (const Index i : pin.vertices) {
+      for (int axis = 0; axis < 3; ++axis) {
+        const auto component = 3 * static_cast<std::size_t>(i) + static_cast<std::size_t>(axis);
+        if (!pin.axes[static_cast<std::size_t>(axis)] || counted[component]) continue;
+        counted[component] = true;
+        force[axis] += g[static_cast<Eigen::Index>(component)];
+      }
+    }
+    forces.push_back(force);
+  }
+  return forces;
+}
+
+std::string reactions_header(const std::vector<std::string>& pin_names) {
+  std::string header = "step,time";
+  for (const std::string& name : pin_names) {
+    for (const char* axis : {".fx", ".fy", ".fz"}) header += "," + csv_field(name + axis);
+  }
+  return header + "\n";
+}
+
+std::string reactions_line(const std::vector<Vec3>& reactions, const Frame& now) {
+  std::string line = fmt::format("{},{:.17g}", now.step, now.t);
+  for (const Vec3& force : reactions) {
+    fmt::format_to(std::back_inserter(line), ",{:.17g},{:.17g},{:.17g}", force[0], force[1], force[2]);
+  }
+  return line + "\n";
+}
+
+}  // namespace lilyan

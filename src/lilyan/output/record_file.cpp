@@ -1,0 +1,81 @@
+#include <lilyan/core/error.hpp>
+#include <lilyan/output/record_file.hpp>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <fstream>
+
+namespace lilyan {
+
+namespace {
+
+constexpr std::size_t kBufferSize = 1 << 16;  // bytes kept back before they are written without being asked
+
+std::uint64_t size_of(const FileDescriptor& file, const std::filesystem::path& path) {
+  struct stat status = {};
+  if (::fstat(file.number(), &status) != 0) throw_file_error(path, "look at this file", errno);
+  return static_cast<std::uint64_t>(status.st_size);
+}
+
+}  // namespace
+
+RecordFile::RecordFile(std::filesystem::path path, int flags) : path_(std::move(path)), file_(path_, flags) {}
+
+RecordFile RecordFile::create(const std::filesystem::path& path, std::string_view header) {
+  RecordFile record(path, O_WRONLY | O_CREAT | O_TRUNC);
+  record.append(header);
+  return record;
+}
+
+RecordFile RecordFile::open_at(const std::filesystem::path& path, std::uint64_t size) {
+  RecordFile record(path, O_WRONLY);
+  const std::uint64_t found = size_of(record.file_, path);
+  if (found < size) {
+    throw InputError({"checkpoint.record", path.string(),
+                      fmt::format("has {} bytes where the checkpoint counts on {}", found, size),
+                      "the file was changed after the run; start it again without --resume"});
+  }
+  if (found > size && ::ftruncate(record.file_.number(), static_cast<off_t>(size)) != 0) {
+    throw_file_error(path, "cut this file back", errno);
+  }
+  if (::lseek(record.file_.number(), 0, SEEK_END) < 0) throw_file_error(path, "go on with this file", errno);
+  record.written_ = size;
+  return record;
+}
+
+RecordMatch RecordFile::match(const std::filesystem::path& path, std::string_view header, std::uint64_t size) {
+  std::ifstream in(path, std::ios::binary | std::ios::ate);
+  const std::streamoff found = in ? static_cast<std::streamoff>(in.tellg()) : -1;
+  if (found < 0 || static_cast<std::uint64_t>(found) < size) return RecordMatch::damaged;
+  std::string start(header.size(), '\0');
+  in.seekg(0);
+  in.read(start.data(), static_cast<std::streamsize>(start.size()));
+  return in && start == header ? RecordMatch::usable : RecordMatch::other_columns;
+}
+
+void RecordFile::append(std::string_view text) {
+  buffer_ += text;
+  if (buffer_.size() >= kBufferSize) flush();
+}
+
+void RecordFile::flush() {
+  const int error = write_all(file_.number(), buffer_);
+  if (error != 0) {
+    // No half line stays behind; a file that cannot be cut back keeps what it has, the run ends here anyway.
+    if (::ftruncate(file_.number(), static_cast<off_t>(written_)) == 0) ::lseek(file_.number(), 0, SEEK_END);
+    throw_file_error(path_, "write this file", error);
+  }
+  written_ += buffer_.size();
+  buffer_.clear();
+}
+
+void RecordFile::sync() {
+  flush();
+  if (::fdatasync(file_.number()) != 0 && errno != EINVAL) throw_file_error(path_, "bring this file to the disk", errno);
+}
+
+}  // namespace lilyan

@@ -1,0 +1,113 @@
+#include <lilyan/core/error.hpp>
+#include <lilyan/output/ledger_file.hpp>
+#include <lilyan/output/probes_file.hpp>
+#include <lilyan/output/reactions_file.hpp>
+#include <lilyan/output/recorder.hpp>
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace lilyan {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// A record file as the plan wants it and as the checkpoint knows it.
+struct Record {
+  fs::path path;
+  std::optional<std::string> header;   // none: the plan does not ask for it
+  std::optional<std::uint64_t>& size;  // none: the checkpoint does not know it
+};
+
+std::array<Record, 3> records_of(const RunPlan& plan, const RunFolder& folder, OutputPosition& position) {
+  std::optional<std::string> probes, reactions;
+  if (!plan.output.probes.empty()) probes = probes_header(plan.output.probes);
+  if (!plan.pin_names.empty()) reactions = reactions_header(plan.pin_names);
+  return {Record{folder.ledger(), ledger_header(), position.ledger}, Record{folder.probes(), probes, position.probes},
+          Record{folder.reactions(), reactions, position.reactions}};
+}
+
+void check_size(const fs::path& path, std::string_view header, std::uint64_t size) {
+  if (RecordFile::match(path, header, size) == RecordMatch::damaged) {
+    throw InputError({"checkpoint.record", path.string(), "is missing or shorter than the checkpoint counts on", {}});
+  }
+}
+
+std::optional<RecordFile> open_record(const Record& record, const RunFolder& folder, std::int64_t step,
+                                      std::vector<std::string>& notes) {
+  if (!record.header) return std::nullopt;
+  if (record.size) return RecordFile::open_at(record.path, *record.size);
+  if (fs::exists(record.path)) {
+    notes.push_back(fmt::format("{} is begun anew, its columns have changed; what it held up to step {} is now in {}",
+                                record.path.filename().string(), step, folder.set_aside(record.path, step)));
+  }
+  return RecordFile::create(record.path, *record.header);
+}
+
+}  // namespace
+
+void check_records(const RunPlan& plan, const RunFolder& folder, OutputPosition position) {
+  for (const Record& record : records_of(plan, folder, position)) {
+    if (record.size && record.header) check_size(record.path, *record.header, *record.size);
+  }
+  if (position.frame_index) check_size(folder.frame_index(), {}, *position.frame_index);
+}
+
+void release_changed_records(const RunPlan& plan, const RunFolder& folder, OutputPosition& position) {
+  for (const Record& record : records_of(plan, folder, position)) {
+    if (!record.size) continue;
+    const RecordMatch match = RecordFile::match(record.path, record.header.value_or(""), *record.size);
+    if (record.header && match == RecordMatch::usable) continue;
+    if (match != RecordMatch::damaged) RecordFile::open_at(record.path, *record.size);
+    record.size.reset();
+  }
+}
+
+Recorder::Recorder(const RunPlan& plan, const RunFolder& folder, OutputPosition position, std::int64_t step,
+                   std::vector<std::string>& notes)
+    : plan_(plan) {
+  const std::array<Record, 3> records = records_of(plan, folder, position);
+  ledger_ = open_record(records[0], folder, step, notes);
+  probes_ = open_record(records[1], folder, step, notes);
+  reactions_ = open_record(records[2], folder, step, notes);
+  if (position.frame_index) {
+    frames_ = FrameSeries::open_at(folder, position.frames, *position.frame_index);
+  } else if (plan.output.frames) {
+    frames_ = FrameSeries::create(folder, position.frames);
+  }
+}
+
+void Recorder::write_row(const LedgerRow& row, const Frame& now) {
+  ledger_->append(ledger_line(row));
+  if (probes_) probes_->append(probes_line(plan_.output.probes, now));
+  if (reactions_) reactions_->append(reactions_line(reactions(*plan_.system, now), now));
+  // Whoever reads along sees whole rows at once.
+  for (std::optional<RecordFile>* file : {&ledger_, &probes_, &reactions_}) {
+    if (*file) (*file)->flush();
+  }
+}
+
+void Recorder::write_frame(const Frame& now) {
+  if (plan_.output.frames) frames_->write(plan_, now);
+}
+
+OutputPosition Recorder::position() const {
+  const auto size = [](const std::optional<RecordFile>& file) { return file ? std::optional(file->size()) : std::nullopt; };
+  OutputPosition position = {size(ledger_), size(probes_), size(reactions_), 0, std::nullopt};
+  if (frames_) {
+    position.frames = frames_->frames();
+    position.frame_index = frames_->index_size();
+  }
+  return position;
+}
+
+void Recorder::sync() {
+  for (std::optional<RecordFile>* file : {&ledger_, &probes_, &reactions_}) {
+    if (*file) (*file)->sync();
+  }
+  if (frames_) frames_->sync();
+}
+
+}  // namespace lilyan

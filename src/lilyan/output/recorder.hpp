@@ -1,0 +1,41 @@
+// All that a run writes while it goes: ledger, probes, reactions and frames, with how far each of them reaches.
+#pragma once
+
+#include <lilyan/output/frame_series.hpp>
+#include <lilyan/output/record_file.hpp>
+#include <lilyan/output/run_folder.hpp>
+#include <lilyan/output/run_plan.hpp>
+#include <lilyan/output/run_state.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lilyan {
+
+// Throws InputError (id "checkpoint.record") where a file is missing or shorter than `position` says. Changes nothing.
+void check_records(const RunPlan& plan, const RunFolder& folder, OutputPosition position);
+
+// Drops from `position` the files whose columns the plan has changed; they are cut back to it first. A checkpoint must
+// say so before a Recorder puts new files in their place.
+void release_changed_records(const RunPlan& plan, const RunFolder& folder, OutputPosition& position);
+
+class Recorder {
+ public:
+  // Goes on with the files of a run after `step` steps. A file that `position` does not know (in a new run: any) is begun;
+  // one of that name which is there already is set aside, and `notes` says so.
+  Recorder(const RunPlan& plan, const RunFolder& folder, OutputPosition position, std::int64_t step,
+           std::vector<std::string>& notes);
+
+  void write_row(const LedgerRow& row, const Frame& now);
+  void write_frame(const Frame& now);
+  OutputPosition position() const;
+  void sync();
+
+ private:
+  const RunPlan& plan_;
+  std::optional<RecordFile> ledger_, probes_, reactions_;
+  std::optional<FrameSeries> frames_;
+};
+
+}  // namespace lilyan

@@ -1,0 +1,55 @@
+// A run: the steps of a plan one after the other, and the files that tell of them.
+//
+//   folder/ledger.csv, probes.csv, reactions.csv, frames/, frames.pvd, summary.json, checkpoint
+//
+// A run that was killed, stopped or failed is taken up from its checkpoint; ledger (but for wall_ms), probes, reactions
+// and frames are then, byte for byte, those of a run that was never interrupted.
+#pragma once
+
+#include <lilyan/output/run_plan.hpp>
+#include <lilyan/output/run_state.hpp>
+#include <lilyan/output/summary.hpp>
+
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lilyan {
+
+struct RunProgress {
+  std::int64_t step = 0, steps = 0;  // done, in all
+  double t = 0;                      // [s]
+  double energy_drift = 0;           // relative, at the newest row of the ledger
+};
+
+struct RunSettings {
+  std::filesystem::path folder;
+  bool resume = false;
+  std::function<void(const RunProgress&)> progress;  // after every step; may be empty
+  const std::atomic<bool>* stop = nullptr;           // once true, the run ends after the step in hand
+};
+
+struct RunFailure {
+  std::string reason;               // one line
+  std::int64_t step = 0;            // the one that could not be made
+  double t = 0, h = 0;              // where its last attempt began and how long that was [s]
+  std::vector<std::string> causes;  // likely ones, a line each
+};
+
+struct RunResult {
+  RunStatus status = RunStatus::done;
+  bool unchanged = false;          // there was nothing to do: no file was touched, `notes` says why
+  std::vector<std::string> notes;  // for the user
+  std::optional<RunFailure> failure;
+  RunState state;  // at the end; `state.step` of `plan.steps` steps are done
+  double t = 0;    // at the end [s]
+};
+
+// Throws InputError where the folder or a checkpoint cannot be used (nothing is changed then) and where a file can no
+// longer be written (what was written up to then is valid).
+RunResult run(const RunPlan& plan, const RunSettings& settings);
+
+}  // namespace lilyan

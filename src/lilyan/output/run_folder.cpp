@@ -1,0 +1,83 @@
+#include <lilyan/output/checkpoint.hpp>
+#include <lilyan/output/file.hpp>
+#include <lilyan/output/run_folder.hpp>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+namespace lilyan {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// The number between `before` and `after` in a name of just these three; none for any other name.
+std::optional<std::int64_t> number_in(std::string_view name, std::string_view before, std::string_view after) {
+  constexpr std::size_t kMostDigits = 18;  // fits in 64 bits
+  if (name.size() <= before.size() + after.size() || !name.starts_with(before) || !name.ends_with(after)) return std::nullopt;
+  const std::string_view digits = name.substr(before.size(), name.size() - before.size() - after.size());
+  if (digits.size() > kMostDigits || !std::all_of(digits.begin(), digits.end(), [](unsigned char c) { return std::isdigit(c); })) {
+    return std::nullopt;
+  }
+  return std::stoll(std::string(digits));
+}
+
+// Files of the folder, collected before any of them is removed; none where there is no such folder.
+std::vector<fs::path> files_in(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    if (!fs::is_directory(entry->symlink_status())) files.push_back(entry->path());
+  }
+  return files;
+}
+
+}  // namespace
+
+fs::path RunFolder::frame(std::int64_t number) const { return frames() / fmt::format("frame_{:06}.vtu", number); }
+
+void RunFolder::make_writable() const {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error) throw_file_error(path, "make this folder", error.value());
+  const fs::path trial = path / ".lilyan-write-test";
+  FileDescriptor(trial, O_WRONLY | O_CREAT | O_TRUNC);
+  remove_file(trial);
+}
+
+void RunFolder::clear() const {
+  remove_checkpoints(path);
+  for (const fs::path& file : {summary(), frame_index(), ledger(), probes(), reactions()}) remove_file(file);
+  for (const fs::path& file : files_in(path)) {
+    for (const char* record : {"ledger", "probes", "reactions"}) {
+      if (number_in(file.filename().string(), fmt::format("{}.until_step_", record), ".csv")) remove_file(file);
+    }
+  }
+  remove_frames(0);
+  std::error_code ignored;
+  if (fs::is_directory(fs::symlink_status(frames(), ignored))) fs::remove(frames(), ignored);  // only where nothing else is in it
+}
+
+void RunFolder::remove_frames(std::int64_t first) const {
+  for (const fs::path& file : files_in(frames())) {
+    for (const char* ending : {".vtu", ".vtu.part"}) {  // .part: a frame that a killed run was writing
+      const auto number = number_in(file.filename().string(), "frame_", ending);
+      if (number && *number >= first) remove_file(file);
+    }
+  }
+}
+
+std::string RunFolder::set_aside(const fs::path& record, std::int64_t step) const {
+  const std::string name = fmt::format("{}.until_step_{}.csv", record.stem().string(), step);
+  rename_file(record, path / name);
+  return name;
+}
+
+}  // namespace lilyan

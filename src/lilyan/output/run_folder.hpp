@@ -1,0 +1,35 @@
+// The files of a run in its folder: their names, and making room for a new run without touching anyone else's.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace lilyan {
+
+struct RunFolder {
+  explicit RunFolder(std::filesystem::path folder) : path(std::move(folder)) {}
+
+  std::filesystem::path path;
+  std::filesystem::path ledger() const { return path / "ledger.csv"; }
+  std::filesystem::path probes() const { return path / "probes.csv"; }
+  std::filesystem::path reactions() const { return path / "reactions.csv"; }
+  std::filesystem::path summary() const { return path / "summary.json"; }
+  std::filesystem::path frame_index() const { return path / "frames.pvd"; }
+  std::filesystem::path frames() const { return path / "frames"; }
+  std::filesystem::path frame(std::int64_t number) const;  // frames/frame_000017.vtu
+
+  // Creates the folder where it is missing. Throws InputError (id "output.write") where nothing can be written to it.
+  void make_writable() const;
+
+  // Removes what an earlier run wrote, its checkpoints first, and nothing else.
+  void clear() const;
+
+  // Removes the frame files numbered `first` and up.
+  void remove_frames(std::int64_t first) const;
+
+  // Moves a record file out of the way under a name that says up to which step it goes; returns the new name.
+  std::string set_aside(const std::filesystem::path& record, std::int64_t step) const;
+};
+
+}  // namespace lilyan

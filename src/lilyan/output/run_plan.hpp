@@ -1,0 +1,59 @@
+// Everything a run needs, ready built: what moves, how it is stepped, for how long, and what is written.
+#pragma once
+
+#include <lilyan/dynamics/integrator.hpp>
+#include <lilyan/dynamics/stepper.hpp>
+#include <lilyan/dynamics/system.hpp>
+#include <lilyan/energy/elasticity.hpp>
+#include <lilyan/mesh/tet_mesh.hpp>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lilyan {
+
+// A body's share of the system's vertices and tets.
+struct Body {
+  std::string name;
+  Index first_vertex = 0, vertices = 0;
+  Index first_tet = 0, tets = 0;
+};
+
+struct Probe {
+  std::string name;
+  Index vertex = 0;  // of the system
+};
+
+enum class OnFailure { stop, halve };
+
+struct OutputPlan {
+  std::int64_t ledger_every = 1;        // steps between rows of ledger, probes and reactions
+  std::int64_t checkpoint_every = 100;  // steps
+  std::optional<double> interval;       // [s] between frames; none: every step
+  bool frames = false;                  // write .vtu files
+  std::vector<Probe> probes;
+};
+
+struct RunPlan {
+  std::string name;  // of the scene
+  std::string integrator_name;
+  std::uint64_t scene_hash = 0;  // of all that may not differ in a resumed run
+  std::unique_ptr<const System> system;
+  std::vector<const Elasticity*> elasticity;  // among the system's potentials, for fields and for naming the worst tet
+  std::vector<Tet> tets;                      // of all bodies, in the system's vertex numbers
+  std::vector<Body> bodies;
+  std::vector<std::string> pin_names;  // of the system's pins, in order
+  std::unique_ptr<const Integrator> integrator;
+  std::unique_ptr<const Stepper> stepper;
+  Frame initial;
+  double h = 0;  // [s]
+  std::int64_t steps = 0;
+  OnFailure on_failure = OnFailure::stop;
+  OutputPlan output;
+  std::vector<std::string> notes;  // for the user, e.g. what a mesh reader mended
+};
+
+}  // namespace lilyan

@@ -1,0 +1,43 @@
+#include <lilyan/output/summary.hpp>
+
+#include <nlohmann/json.hpp>
+
+namespace lilyan {
+
+std::string to_text(RunStatus status) {
+  switch (status) {
+    case RunStatus::done: return "done";
+    case RunStatus::failed: return "failed";
+    case RunStatus::stopped: return "stopped";
+  }
+  return {};
+}
+
+std::string summary_text(const RunPlan& plan, const RunState& state, RunStatus status) {
+  const Drift& drift = state.drift;
+  nlohmann::ordered_json summary;
+  summary["version"] = LILYAN_VERSION;
+  summary["scene"] = plan.name;
+  summary["integrator"] = plan.integrator_name;
+  summary["status"] = to_text(status);
+  summary["steps"] = state.step;
+  summary["dof"] = plan.system->coordinates().size();
+  summary["energy"] = {{"initial", drift.first().total},
+                       {"final", drift.last().total},
+                       {"max_drift", drift.energy()},
+                       {"final_drift", drift.final_energy()},
+                       {"scale", drift.energy_scale()}};
+  summary["momentum"] = {{"linear_drift", drift.linear()}, {"angular_drift", drift.angular()}};
+  summary["max_displacement"] = state.max_displacement;
+  summary["newton"] = {{"iterations", state.total.newton_iterations},
+                       {"factorizations", state.total.factorizations},
+                       {"backtracks", state.total.backtracks},
+                       {"failed", state.failed}};
+  const RunSeconds& seconds = state.seconds;
+  summary["seconds"] = {{"wall", seconds.wall},   {"assembly", seconds.assembly},       {"factorisation", seconds.factorisation},
+                        {"solve", seconds.solve}, {"line_search", seconds.line_search}, {"output", seconds.output}};
+  // A scene's name may hold any bytes; those that are no UTF-8 are replaced, not thrown at the end of a long run.
+  return summary.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace lilyan

@@ -1,0 +1,212 @@
+#include <lilyan/scene/build.hpp>
+
+#include <lilyan/dynamics/stage_stepper.hpp>
+#include <lilyan/integrators/registry.hpp>
+#include <lilyan/materials/registry.hpp>
+#include <lilyan/mesh/select.hpp>
+#include <lilyan/scene/build_body.hpp>
+#include <lilyan/scene/build_mesh.hpp>
+#include <lilyan/scene/build_pins.hpp>
+#include <lilyan/scene/solver_names.hpp>
+#include <lilyan/scene/validate.hpp>
+#include <lilyan/scene/values.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace lilyan {
+namespace {
+
+// The bodies that could be built, in the scene's order; `entry` is the index in `bodies`.
+struct PlacedBody {
+  BuiltBody body;
+  std::size_t entry;
+  Index first_vertex, first_tet;
+};
+using Bodies = std::vector<PlacedBody>;
+
+Bodies build_bodies(const Json& scene, BuildContext& context) {
+  Bodies bodies;
+  double vertices = 0, tets = 0;
+  const Json& entries = list_or_empty(scene, "bodies");
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    const std::string place = join_path("bodies", std::to_string(k));
+    if (context.is_faulty(place)) continue;
+    std::optional<BuiltBody> body = build_body(entries[k], entry_name(entries[k], "body", k), place, context);
+    if (!body) continue;
+    const auto first_vertex = static_cast<Index>(vertices), first_tet = static_cast<Index>(tets);
+    vertices += body->mesh.vertices();
+    tets += static_cast<double>(body->mesh.tets.size());
+    if (!fits(vertices, tets, "bodies", context.faults)) break;
+    bodies.push_back({std::move(*body), k, first_vertex, first_tet});
+  }
+  return bodies;
+}
+
+// The body that an entry names; nullptr where it could not be built.
+const PlacedBody* find_body(const Bodies& bodies, const Json& entry) {
+  const std::string name = text_or(entry, "body", "");
+  const auto found = std::find_if(bodies.begin(), bodies.end(), [&](const PlacedBody& placed) { return placed.body.name == name; });
+  return found == bodies.end() ? nullptr : &*found;
+}
+
+std::vector<Pin> build_pins(const Json& scene, const Bodies& bodies, BuildContext& context, std::vector<std::string>& names) {
+  std::vector<Pin> pins;
+  const Json& entries = list_or_empty(scene, "pins");
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    const std::string place = join_path("pins", std::to_string(k));
+    const PlacedBody* placed = find_body(bodies, entries[k]);
+    if (!placed || context.is_faulty(place)) continue;
+    if (std::optional<Pin> pin = build_pin(entries[k], placed->body, placed->first_vertex, place, context)) {
+      pins.push_back(std::move(*pin));
+      names.push_back(entry_name(entries[k], "pin", k));
+    }
+  }
+  return pins;
+}
+
+OutputPlan build_output(const Json& output, const Bodies& bodies, BuildContext& context) {
+  OutputPlan plan;
+  plan.ledger_every = output.at("ledger").at("every").get<std::int64_t>();
+  plan.checkpoint_every = output.at("checkpoint").at("steps").get<std::int64_t>();
+  if (output.contains("interval")) plan.interval = output.at("interval").get<double>();
+  plan.frames = !output.at("frames").empty();
+  const Json& probes = output.at("probes");
+  for (std::size_t k = 0; k < probes.size(); ++k) {
+    if (context.is_faulty(join_path("output/probes", std::to_string(k)))) continue;
+    if (const PlacedBody* placed = find_body(bodies, probes[k]))
+      plan.probes.push_back({entry_name(probes[k], "probe", k),
+                             placed->first_vertex + nearest_vertex(placed->body.mesh.X, vec3_value(probes[k].at("nearest")))});
+  }
+  return plan;
+}
+
+void build_time(const Json& time, BuildContext& context, RunPlan& plan) {
+  constexpr double kMostSteps = 9007199254740992.0;  // 2^53: every step's number is exact in double
+  plan.h = time.at("step").get<double>();
+  if (time.contains("steps")) {
+    plan.steps = time.at("steps").get<std::int64_t>();
+    return;
+  }
+  const double duration = time.at("duration").get<double>(), steps = std::max(1.0, std::round(duration / plan.h));
+  if (!(steps <= kMostSteps)) {
+    context.faults.add("scene.range", "time/step", fmt::format("{} s in steps of {} s are {:.3g} steps", duration, plan.h, steps),
+                       "use a longer step");
+    return;
+  }
+  plan.steps = static_cast<std::int64_t>(steps);
+  if (std::abs(steps * plan.h - duration) > 1e-9 * duration)
+    context.notes.push_back(fmt::format("time.duration {} s is not a whole number of steps of {} s: {} steps, {} s", duration,
+                                        plan.h, plan.steps, steps * plan.h));
+}
+
+void build_integrator(const Json& entry, BuildContext& context, RunPlan& plan) {
+  plan.integrator_name = entry.at("type").get<std::string>();
+  const IntegratorEntry& method = *find_integrator(plan.integrator_name);
+  context.attempt_make("integrator", [&] { plan.integrator = method.make(parameters_of(entry, method.parameters)); });
+}
+
+NewtonSettings newton_settings(const Json& solver) {
+  NewtonSettings settings;
+  settings.tolerance = solver.at("tolerance").get<double>();
+  settings.max_iterations = solver.at("max_iterations").get<int>();
+  settings.hessian = hessian_treatment(solver.at("hessian").get<std::string>());
+  return settings;
+}
+
+// The scene with everything left out that may change when a run is resumed, and the content of its files.
+std::uint64_t scene_hash(Json scene, const BuildContext& context) {
+  scene.erase("name");
+  scene.erase("output");
+  scene.at("time").erase("duration");
+  scene.at("time").erase("steps");
+  ContentHash hash;
+  hash.add(scene.dump());
+  hash.add(std::to_string(context.files.value()));
+  return hash.value();
+}
+
+// All bodies in one numbering, and the system that they form.
+void build_system(const Json& scene, const Bodies& bodies, std::vector<Pin> pins, RunPlan& plan) {
+  Index vertices = 0;
+  for (const PlacedBody& placed : bodies) vertices += placed.body.mesh.vertices();
+  Vector X(3 * Eigen::Index{vertices}), x(X.size()), v(X.size()), mass(vertices);
+  std::vector<Law> laws;
+  std::vector<Index> law_of_tet;
+  for (const auto& [body, entry, first, first_tet] : bodies) {
+    const Index n = body.mesh.vertices();
+    X.segment(3 * Eigen::Index{first}, 3 * Eigen::Index{n}) = body.mesh.X;
+    x.segment(3 * Eigen::Index{first}, 3 * Eigen::Index{n}) = body.x;
+    v.segment(3 * Eigen::Index{first}, 3 * Eigen::Index{n}) = body.v;
+    mass.segment(first, n) = body.mass;
+    for (const Tet& tet : body.mesh.tets) plan.tets.push_back({tet[0] + first, tet[1] + first, tet[2] + first, tet[3] + first});
+    for (Index law : body.law_of_tet) law_of_tet.push_back(law + static_cast<Index>(laws.size()));
+    laws.insert(laws.end(), body.laws.begin(), body.laws.end());
+    plan.bodies.push_back({body.name, first, n, first_tet, static_cast<Index>(body.mesh.tets.size())});
+  }
+
+  std::vector<std::unique_ptr<Potential>> potentials;
+  for (std::unique_ptr<Elasticity>& elasticity : make_elasticity(X, plan.tets, laws, law_of_tet)) {
+    plan.elasticity.push_back(elasticity.get());
+    potentials.push_back(std::move(elasticity));
+  }
+  plan.system =
+      std::make_unique<const System>(mass, vec3_value(scene.at("gravity")), Coordinates(x, std::move(pins)), std::move(potentials));
+
+  // Held components are where their script has them at t = 0, and carry no momentum.
+  Vector z;
+  plan.system->coordinates().restrict(x, z);
+  plan.initial.x = x;
+  plan.system->coordinates().lift(z, 0, plan.initial.x);
+  plan.initial.p = plan.system->mass().cwiseProduct(v);
+}
+
+// A law that is not defined for an inverted tet cannot start from one.
+void check_initial_energy(const Bodies& bodies, const RunPlan& plan, FaultList& faults) {
+  if (std::isfinite(plan.system->potential_energy(plan.initial.x, 0))) return;
+  std::vector<TetState> states(plan.tets.size());
+  for (const Elasticity* elasticity : plan.elasticity) elasticity->states(plan.initial.x, states);
+  for (const PlacedBody& placed : bodies) {
+    const std::string place = join_path("bodies", std::to_string(placed.entry));
+    const auto first = states.begin() + placed.first_tet, last = first + static_cast<std::ptrdiff_t>(placed.body.mesh.tets.size());
+    const auto worst = std::min_element(first, last, [](const TetState& a, const TetState& b) { return a.J < b.J; });
+    if (worst->J > 0 || find_material(placed.body.law)->survives_inversion) continue;
+    faults.add("scene.inverted", join_path(place, "deform"),
+               fmt::format("tet {} of \"{}\" is inverted at the start (J = {:.3g}), where \"{}\" has no energy", worst - first,
+                           placed.body.name, worst->J, placed.body.law),
+               "deform less, or use a law that survives inversion: `lilyan list materials`");
+  }
+  if (faults.empty()) faults.add("scene.overflow", "bodies", "the initial energy is not finite", "moduli are in Pa, lengths in m");
+}
+
+}  // namespace
+
+RunPlan build(const Json& scene, BuildContext& context) {
+  constexpr std::size_t kManyFaults = 1000;  // more than anyone reads: not worth looking for further ones
+  if (context.faults.faults().size() > kManyFaults) context.faults.throw_if_any();
+  RunPlan plan;
+  const Bodies bodies = build_bodies(scene, context);
+  std::vector<Pin> pins = build_pins(scene, bodies, context, plan.pin_names);
+  if (!context.is_faulty("output") && scene.is_object() && scene.contains("output"))
+    plan.output = build_output(scene.at("output"), bodies, context);
+  context.faults.throw_if_any();
+
+  build_time(scene.at("time"), context, plan);
+  build_integrator(scene.at("integrator"), context, plan);
+  context.faults.throw_if_any();
+
+  plan.name = scene.at("name").get<std::string>();
+  plan.on_failure = scene.at("solver").at("on_failure") == "halve" ? OnFailure::halve : OnFailure::stop;
+  plan.scene_hash = scene_hash(scene, context);
+  build_system(scene, bodies, std::move(pins), plan);
+  check_initial_energy(bodies, plan, context.faults);
+  context.faults.throw_if_any();
+  plan.stepper = std::make_unique<const StageStepper>(*plan.system, *plan.integrator, newton_settings(scene.at("solver")));
+  plan.notes = std::move(context.notes);
+  return plan;
+}
+
+}  // namespace lilyan

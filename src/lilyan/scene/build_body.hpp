@@ -1,0 +1,23 @@
+// A body from its entry in `bodies`: rest shape, laws, masses and initial state.
+#pragma once
+
+#include <lilyan/materials/laws.hpp>
+#include <lilyan/mesh/tet_mesh.hpp>
+#include <lilyan/scene/build_context.hpp>
+
+namespace lilyan {
+
+struct BuiltBody {
+  std::string name;
+  std::string law;  // its name in the registry
+  TetMesh mesh;     // at rest, after `transform`
+  std::vector<Law> laws;
+  std::vector<Index> law_of_tet;
+  Vector mass;  // one a vertex [kg]: a quarter of every tet's
+  Vector x, v;  // initial positions [m] and velocities [m/s], 3 a vertex
+};
+
+// None where a fault was added. `body` has passed its schema.
+std::optional<BuiltBody> build_body(const Json& body, const std::string& name, const std::string& place, BuildContext& context);
+
+}  // namespace lilyan

@@ -1,0 +1,97 @@
+#include <lilyan/scene/build_mesh.hpp>
+
+#include <lilyan/mesh/box.hpp>
+#include <lilyan/mesh/read.hpp>
+#include <lilyan/mesh/transform.hpp>
+#include <lilyan/scene/validate.hpp>
+#include <lilyan/scene/values.hpp>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+namespace lilyan {
+namespace {
+
+std::optional<TetMesh> build_box(const Json& mesh, const std::string& place, BuildContext& context) {
+  const Json& cells = mesh.at("cells");
+  const double nx = cells.at(0).get<double>(), ny = cells.at(1).get<double>(), nz = cells.at(2).get<double>();
+  const bool five = mesh.at("split").get<int>() == 5;
+  if (!fits((nx + 1) * (ny + 1) * (nz + 1), nx * ny * nz * (five ? 5 : 6), join_path(place, "cells"), context.faults))
+    return std::nullopt;
+  return box(vec3_value(mesh.at("size")), {static_cast<Index>(nx), static_cast<Index>(ny), static_cast<Index>(nz)},
+             vec3_value(mesh.at("center")), five ? Split::five : Split::six);
+}
+
+std::optional<TetMesh> read_file(const Json& mesh, const std::string& place, BuildContext& context) {
+  TetMesh result;
+  const std::string path_place = join_path(place, "path");
+  if (!context.attempt(path_place, [&] { result = read_tet_mesh(context.file(mesh.at("path"))); })) return std::nullopt;
+  if (!fits(result.vertices(), static_cast<double>(result.tets.size()), path_place, context.faults)) return std::nullopt;
+  context.hash(result.X);
+  context.files.add({reinterpret_cast<const char*>(result.tets.data()), result.tets.size() * sizeof(Tet)});
+  context.hash(result.tet_material);
+  for (const FileMaterial& material : result.materials)
+    context.hash(Vector(Vec3(material.density, material.youngs_modulus, material.poissons_ratio)));
+  return result;
+}
+
+bool transform_mesh(const Json& mesh, const std::string& place, BuildContext& context, TetMesh& result) {
+  const auto entry = mesh.find("transform");
+  if (entry == mesh.end()) return true;
+  Transform transform;
+  if (const auto scale = entry->find("scale"); scale != entry->end())
+    transform.scale = scale->is_array() ? vec3_value(*scale) : Vec3::Constant(scale->get<double>());
+  if (const auto turn = entry->find("rotate"); turn != entry->end()) {
+    const std::optional<Vec3> axis = context.direction(turn->at("axis"), join_path(place, "transform/rotate/axis"));
+    if (!axis) return false;
+    transform.rotate = rotation(*axis, turn->at("degrees").get<double>());
+  }
+  if (const auto by = entry->find("translate"); by != entry->end()) transform.translate = vec3_value(*by);
+  apply(transform, result.X);
+  return true;
+}
+
+// Sizes far from 1 m can make volumes vanish or overflow.
+bool has_volume(const TetMesh& mesh, const std::string& place, FaultList& faults) {
+  for (std::size_t e = 0; e < mesh.tets.size(); ++e) {
+    const double V = volume(mesh.X, mesh.tets[e]);
+    if (V >= std::numeric_limits<double>::min() && std::isfinite(V)) continue;
+    faults.add("scene.volume", place, fmt::format("tet {} has the volume {} m^3", e, V), "sizes are in metres");
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool fits(double vertices, double tets, const std::string& place, FaultList& faults) {
+  constexpr double kLargest = std::numeric_limits<Index>::max();
+  // What the engine keeps at the least, without the factors of a linear solver.
+  constexpr double kBytesPerVertex = 1000, kBytesPerTet = 200;
+  const double gigabytes = (kBytesPerVertex * vertices + kBytesPerTet * tets) * 1e-9;
+  const double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE)) * 1e-9;
+  const std::string size = fmt::format("{:.3g} vertices and {:.3g} tets", vertices, tets);
+  if (3 * vertices > kLargest || tets > kLargest)
+    faults.add("scene.too-large", place,
+               fmt::format("{} are more than the engine can number ({:.3g} and {:.3g})", size, kLargest / 3, kLargest),
+               "use fewer cells");
+  else if (gigabytes > memory)
+    faults.add("scene.too-large", place,
+               fmt::format("{} need at least {:.0f} GB of memory; this machine has {:.0f}", size, gigabytes, memory),
+               "use fewer cells");
+  else
+    return true;
+  return false;
+}
+
+std::optional<TetMesh> build_mesh(const Json& mesh, const std::string& place, BuildContext& context) {
+  std::optional<TetMesh> result = mesh.at("type") == "box" ? build_box(mesh, place, context) : read_file(mesh, place, context);
+  if (!result || !transform_mesh(mesh, place, context, *result) || !has_volume(*result, place, context.faults)) return std::nullopt;
+  return result;
+}
+
+}  // namespace lilyan

@@ -1,0 +1,16 @@
+// Pins from their entries, on the vertices of one body.
+#pragma once
+
+#include <lilyan/dynamics/coordinates.hpp>
+#include <lilyan/scene/build_body.hpp>
+
+namespace lilyan {
+
+// The vertices of the body that `select` holds, tested on rest positions; empty where a fault was added.
+std::vector<Index> select_vertices(const Json& select, const BuiltBody& body, const std::string& place, BuildContext& context);
+
+// None where a fault was added. `first_vertex` is the body's first vertex in the system.
+std::optional<Pin> build_pin(const Json& pin, const BuiltBody& body, Index first_vertex, const std::string& place,
+                             BuildContext& context);
+
+}  // namespace lilyan

@@ -1,0 +1,94 @@
+#include <lilyan/scene/catalogue.hpp>
+
+#include <lilyan/integrators/registry.hpp>
+#include <lilyan/materials/registry.hpp>
+#include <lilyan/scene/scene_schema.hpp>
+#include <lilyan/scene/validate.hpp>
+
+#include <nlohmann/json.hpp>
+
+namespace lilyan {
+namespace {
+
+std::vector<CatalogueEntry> integrators() {
+  std::vector<CatalogueEntry> entries;
+  for (const IntegratorEntry& method : integrator_registry()) {
+    const Properties properties = method.properties(default_parameters(method));
+    entries.push_back({method.name,
+                       method.meaning,
+                       {{"order", properties.order},
+                        {"explicit", properties.is_explicit},
+                        {"symplectic", properties.symplectic},
+                        {"time_reversible", properties.time_reversible},
+                        {"keeps_linear_momentum", properties.keeps_linear_momentum},
+                        {"keeps_angular_momentum", properties.keeps_angular_momentum},
+                        {"energy", properties.energy}},
+                       method.parameters});
+  }
+  return entries;
+}
+
+std::vector<CatalogueEntry> materials() {
+  std::vector<CatalogueEntry> entries;
+  for (const MaterialEntry& law : material_registry())
+    entries.push_back({law.name,
+                       law.meaning,
+                       {{"frame_indifferent", law.frame_indifferent}, {"survives_inversion", law.survives_inversion}},
+                       law.parameters});
+  return entries;
+}
+
+std::vector<CatalogueEntry> alternatives(const Schema& schema) {
+  std::vector<CatalogueEntry> entries;
+  for (const Alternative& alternative : schema.alternatives)
+    entries.push_back({alternative.name, alternative.meaning, {}, alternative.schema.fields});
+  return entries;
+}
+
+struct Kind {
+  const char* name;
+  const char* meaning;
+  std::vector<CatalogueEntry> (*entries)();
+};
+
+constexpr Kind kKinds[] = {
+    {"integrators", "how time is stepped: integrator.type", integrators},
+    {"materials", "elastic laws: material.type", materials},
+    {"shapes", "rest shapes: mesh.type", [] { return alternatives(mesh_schema()); }},
+    {"deforms", "initial deformations: deform.type", [] { return alternatives(deform_schema()); }},
+    {"selections", "sets of vertices: select.type", [] { return alternatives(select_schema()); }},
+};
+
+Json parameter_json(const Field& field) {
+  Json result = {
+      {"name", field.name}, {"meaning", field.meaning}, {"allowed", describe(field.schema)}, {"unit", field.schema.unit}};
+  if (Json standard = default_value(field); !standard.is_null()) result["default"] = std::move(standard);
+  return result;
+}
+
+}  // namespace
+
+std::vector<std::string> catalogue_kinds() {
+  std::vector<std::string> names;
+  for (const Kind& kind : kKinds) names.emplace_back(kind.name);
+  return names;
+}
+
+std::optional<Catalogue> catalogue(const std::string& name) {
+  for (const Kind& kind : kKinds)
+    if (name == kind.name) return Catalogue{kind.name, kind.meaning, kind.entries()};
+  return std::nullopt;
+}
+
+std::string to_json(const Catalogue& catalogue) {
+  Json result = Json::array();
+  for (const CatalogueEntry& entry : catalogue.entries) {
+    Json item = {{"name", entry.name}, {"meaning", entry.meaning}, {"parameters", Json::array()}};
+    for (const auto& [name, fact] : entry.facts) std::visit([&item, &key = name](const auto& value) { item[key] = value; }, fact);
+    for (const Field& field : entry.parameters) item["parameters"].push_back(parameter_json(field));
+    result.push_back(std::move(item));
+  }
+  return result.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace lilyan

@@ -1,0 +1,147 @@
+#include <lilyan/scene/consistency.hpp>
+
+#include <lilyan/materials/registry.hpp>
+#include <lilyan/mesh/text_file.hpp>
+#include <lilyan/scene/validate.hpp>
+#include <lilyan/scene/values.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace lilyan {
+namespace {
+
+std::string place_of(const char* list, std::size_t k, const char* key = nullptr) {
+  const std::string entry = join_path(list, std::to_string(k));
+  return key ? join_path(entry, key) : entry;
+}
+
+// Names become columns of tables and parts of file names.
+void check_name(const std::string& name, const std::string& place, FaultList& faults) {
+  if (name.empty() || !is_printable_utf8(name) || name.find_first_of(",\"/\\") != std::string::npos || name == "." || name == "..")
+    faults.add("scene.name", place, fmt::format("{} cannot be a name", shown_value(name)),
+               "a name is not empty and holds no comma, quote, slash or control character");
+}
+
+// Every name of the list, those left out being numbered.
+std::vector<std::string> check_names(const Json& entries, const char* list, const char* kind, FaultList& faults) {
+  std::vector<std::string> names;
+  std::map<std::string, std::size_t> first;
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    const std::string name = entry_name(entries[k], kind, k);
+    check_name(name, place_of(list, k, "name"), faults);
+    if (const auto [earlier, is_new] = first.emplace(name, k); !is_new)
+      faults.add("scene.duplicate-name", place_of(list, k, "name"),
+                 fmt::format("{} is also the name of {}", shown_value(name), place_of(list, earlier->second)),
+                 "give each a name of its own");
+    names.push_back(name);
+  }
+  return names;
+}
+
+void check_body_name(const Json& entry, const std::string& place, const std::vector<std::string>& bodies, FaultList& faults) {
+  if (!entry.is_object() || !entry.contains("body") || !entry["body"].is_string()) return;
+  const std::string name = entry["body"].get<std::string>();
+  if (std::find(bodies.begin(), bodies.end(), name) != bodies.end()) return;
+  constexpr std::size_t kMostCandidates = 1000;  // keeps hostile scenes cheap
+  const std::string nearest = bodies.size() > kMostCandidates ? std::string{} : nearest_name(name, bodies);
+  const std::string first = bodies.empty() ? std::string{} : fmt::format("for example \"{}\"", printable(bodies.front()));
+  faults.add("scene.unknown-name", join_path(place, "body"), fmt::format("no body is called {}", shown_value(name)),
+             nearest.empty() ? first : fmt::format("did you mean \"{}\"?", printable(nearest)));
+}
+
+void check_exactly_one(const Json& object, const char* a, const char* b, const std::string& place, FaultList& faults) {
+  if (!object.is_object()) return;
+  const int given = object.contains(a) + object.contains(b);
+  if (given == 1) return;
+  faults.add("scene.exactly-one", place, fmt::format("{} \"{}\" and \"{}\" given", given == 0 ? "neither of" : "both", a, b),
+             "give exactly one of them");
+}
+
+std::string in_words(const std::vector<std::vector<std::string>>& sets) {
+  std::vector<std::string> words;
+  for (const auto& set : sets) words.push_back(fmt::format("{}", fmt::join(set, " and ")));
+  return fmt::format("{}", fmt::join(words, ", or "));
+}
+
+// Exactly the names of one parameter set must be given, besides parameters that have a default.
+void check_parameter_set(const Json& material, const MaterialEntry& entry, const std::string& place, FaultList& faults) {
+  std::set<std::string> given;
+  for (const Field& field : entry.parameters)
+    if (material.contains(field.name) && std::holds_alternative<std::monostate>(field.standard)) given.insert(field.name);
+  bool incomplete = false;
+  for (const auto& names : entry.parameter_sets) {
+    const std::set<std::string> set(names.begin(), names.end());
+    if (given == set) return;
+    incomplete = incomplete || std::includes(set.begin(), set.end(), given.begin(), given.end());
+  }
+  const std::string what = given.empty() ? std::string("no moduli given") : fmt::format("{} given", fmt::join(given, " and "));
+  faults.add("scene.parameters", place,
+             fmt::format("{}, which is {} set of {}", what, incomplete ? "not a complete" : "a mixture, not one", entry.name),
+             "give " + in_words(entry.parameter_sets));
+}
+
+void check_material(const Json& body, const std::string& place, FaultList& faults) {
+  const auto material = body.find("material");
+  const std::string type = material == body.end() ? std::string{} : text_or(*material, "type", "");
+  if (type == "file") {
+    for (const char* key : {"density", "mass"})
+      if (body.contains(key))
+        faults.add("scene.exactly-one", join_path(place, key), "the mesh file gives the densities of a \"file\" material",
+                   fmt::format("remove \"{}\"", key));
+    return;
+  }
+  check_exactly_one(body, "density", "mass", place, faults);
+  if (const MaterialEntry* entry = find_material(type))
+    check_parameter_set(*material, *entry, join_path(place, "material"), faults);
+}
+
+void check_ramp(const Json& ramp, const std::string& place, FaultList& faults) {
+  if (!ramp.is_object() || !ramp.contains("from") || !ramp.contains("to") || !ramp["from"].is_number() || !ramp["to"].is_number())
+    return;
+  if (ramp["to"].get<double>() < ramp["from"].get<double>())
+    faults.add("scene.motion", join_path(place, "to"),
+               fmt::format("{} s lies before \"from\", {} s", shown_value(ramp["to"]), shown_value(ramp["from"])));
+  if (!ramp.contains("translate") && !ramp.contains("rotate"))
+    faults.add("scene.motion", place, "a motion that moves nothing", "give \"translate\", \"rotate\" or both");
+}
+
+void check_motion(const Json& pin, const std::string& place, FaultList& faults) {
+  if (!pin.is_object() || !pin.contains("motion")) return;
+  const Json& motion = pin["motion"];
+  const std::string here = join_path(place, "motion");
+  if (!motion.is_array()) return check_ramp(motion, here, faults);
+  for (std::size_t j = 0; j < motion.size(); ++j) check_ramp(motion[j], join_path(here, std::to_string(j)), faults);
+}
+
+}  // namespace
+
+void check_consistency(const Json& scene, FaultList& faults) {
+  if (!scene.is_object()) return;
+  if (scene.contains("name") && scene["name"].is_string()) check_name(scene["name"].get<std::string>(), "name", faults);
+
+  const Json& bodies = list_or_empty(scene, "bodies");
+  const std::vector<std::string> body_names = check_names(bodies, "bodies", "body", faults);
+  for (std::size_t k = 0; k < bodies.size(); ++k)
+    if (bodies[k].is_object()) check_material(bodies[k], place_of("bodies", k), faults);
+
+  const Json& pins = list_or_empty(scene, "pins");
+  check_names(pins, "pins", "pin", faults);
+  for (std::size_t k = 0; k < pins.size(); ++k) {
+    check_body_name(pins[k], place_of("pins", k), body_names, faults);
+    check_motion(pins[k], place_of("pins", k), faults);
+  }
+
+  if (const auto output = scene.find("output"); output != scene.end()) {
+    const Json& probes = list_or_empty(*output, "probes");
+    check_names(probes, "output/probes", "probe", faults);
+    for (std::size_t k = 0; k < probes.size(); ++k) check_body_name(probes[k], place_of("output/probes", k), body_names, faults);
+  }
+  if (const auto time = scene.find("time"); time != scene.end()) check_exactly_one(*time, "duration", "steps", "time", faults);
+}
+
+}  // namespace lilyan

@@ -1,0 +1,208 @@
+#include <lilyan/scene/scene_schema.hpp>
+
+#include <lilyan/integrators/registry.hpp>
+#include <lilyan/materials/registry.hpp>
+#include <lilyan/minimise/newton.hpp>
+#include <lilyan/scene/solver_names.hpp>
+
+#include <algorithm>
+
+namespace lilyan {
+namespace {
+
+constexpr Field::Need optional = Field::Need::optional;
+using Numbers = std::vector<double>;
+
+Schema rotation() {
+  return Schema::object({
+      {"axis", vec3(), "direction of the axis, of any length"},
+      {"degrees", number("degrees"), "angle, right-handed about the axis"},
+  });
+}
+
+Field path_field(const std::string& meaning) { return {"path", text(), meaning + "; relative to the scene file"}; }
+
+Field transform_field() {
+  return {"transform",
+          Schema::object({
+              {"scale", Schema::either({number().above(0), vec3().above(0)}), "factor, or one each along x, y and z", optional},
+              {"rotate", rotation(), "turns the scaled shape about the origin", optional},
+              {"translate", vec3("m"), "moves the turned shape", optional},
+          }),
+          "changes the rest shape: scale, then rotate, then translate", optional};
+}
+
+// The laws that a mesh file's moduli can feed.
+std::vector<std::string> laws_from_moduli() {
+  const std::vector<std::string> moduli = {"youngs_modulus", "poissons_ratio"};
+  std::vector<std::string> names;
+  for (const MaterialEntry& entry : material_registry()) {
+    const auto& sets = entry.parameter_sets;
+    if (std::find(sets.begin(), sets.end(), moduli) != sets.end()) names.push_back(entry.name);
+  }
+  return names;
+}
+
+Schema velocity() {
+  return Schema::object({
+      {"linear", vec3("m/s"), "of every vertex", Numbers{0, 0, 0}},
+      {"angular", vec3("rad/s"), "about the body's deformed centre of mass", Numbers{0, 0, 0}},
+      {"path", text(), "file with a line `x y z` [m/s] a vertex, added to the others; relative to the scene file", optional},
+  });
+}
+
+Schema body() {
+  return Schema::object({
+      {"name", text(), "unique; body0, body1, ... where it is not given", optional},
+      {"mesh", mesh_schema(), "rest shape"},
+      {"material", material_schema(), "elastic law and moduli"},
+      {"density", number("kg/m^3").above(0), "mass per rest volume; either this or mass", optional},
+      {"mass", number("kg").above(0), "total mass; either this or density", optional},
+      {"deform", list(deform_schema()), "initial deformations, in order, about the rest centre of mass", Numbers{}},
+      {"velocity", velocity(), "initial velocity", optional},
+  });
+}
+
+Schema ramp() {
+  const Schema turn = Schema::object({
+      {"axis", vec3(), "direction of the axis, of any length"},
+      {"degrees", number("degrees"), "angle reached at `to`, right-handed about the axis"},
+      {"center", vec3("m"), "a point of the axis", Numbers{0, 0, 0}},
+  });
+  return Schema::object({
+      {"translate", vec3("m"), "displacement reached at `to`", optional},
+      {"rotate", turn, "turn about an axis", optional},
+      {"from", number("s").at_least(0), "when it begins", 0.0},
+      {"to", number("s").at_least(0), "when it has been reached; it then stays"},
+  });
+}
+
+Schema pin() {
+  return Schema::object({
+      {"name", text(), "unique; pin0, pin1, ... where it is not given", optional},
+      {"body", text(), "name of the body"},
+      {"select", select_schema(), "which vertices are held"},
+      {"axes", list(choice({"x", "y", "z"}), 1, 3), "the components held; all three where it is not given", optional},
+      {"motion", Schema::either({ramp(), list(ramp())}), "moves the held vertices linearly in time; a list of ramps adds up",
+       optional},
+  });
+}
+
+Schema time() {
+  return Schema::object({
+      {"step", number("s").above(0), "length of a time step"},
+      {"duration", number("s").above(0), "how long to simulate, rounded to whole steps; either this or steps", optional},
+      {"steps", integer().at_least(1), "how many steps to make; either this or duration", optional},
+  });
+}
+
+Schema solver() {
+  const NewtonSettings standard;
+  return Schema::object({
+      {"tolerance", number().above(0).below(1), "relative energy that a Newton step may still be worth", standard.tolerance},
+      {"max_iterations", integer().at_least(1).at_most(1e6), "Newton steps before a time step counts as failed",
+       static_cast<double>(standard.max_iterations)},
+      {"hessian", choice(hessian_names()), "what is done where the energy is not convex", hessian_name(standard.hessian)},
+      {"on_failure", choice({"stop", "halve"}), "a failed time step ends the run, or is made in halves", "stop"},
+  });
+}
+
+Schema output() {
+  const Schema probe = Schema::object({
+      {"name", text(), "unique; probe0, probe1, ... where it is not given", optional},
+      {"body", text(), "name of the body"},
+      {"nearest", vec3("m"), "the vertex whose rest position is nearest is followed"},
+  });
+  return Schema::object({
+      {"interval", number("s").above(0), "time between frames; every step where it is not given", optional},
+      {"frames", list(choice({"vtu"})), "formats of the frames", Numbers{}},
+      {"probes", list(probe), "vertices whose paths are written to probes.csv", Numbers{}},
+      {"ledger", Schema::object({{"every", integer().at_least(1), "steps between rows", 1.0}}),
+       "rows of ledger, probes and reactions", optional},
+      {"checkpoint", Schema::object({{"steps", integer().at_least(1), "steps between checkpoints", 100.0}}),
+       "how often the run can be resumed from", optional},
+  });
+}
+
+}  // namespace
+
+Schema mesh_schema() {
+  return Schema::tagged({
+      {"box", "a box of tets, vertex (i,j,k) having the index (i (ny+1) + j)(nz+1) + k",
+       Schema::object({
+           {"size", vec3("m").above(0), "edge lengths along x, y, z"},
+           {"cells", list(integer().at_least(1), 3, 3), "cells along x, y, z"},
+           {"center", vec3("m"), "middle of the box", Numbers{0, 0, 0}},
+           {"split", integer().at_least(5).at_most(6), "tets a cell: 5 (alternating so that faces match) or 6", 5.0},
+           transform_field(),
+       })},
+      {"file", "tets from a mesh file", Schema::object({path_field("the mesh file"), transform_field()})},
+  });
+}
+
+Schema material_schema() {
+  std::vector<Alternative> laws;
+  for (const MaterialEntry& entry : material_registry())
+    laws.push_back({entry.name, entry.meaning, Schema::object(entry.parameters)});
+  laws.push_back({"file", "moduli and densities from the mesh file",
+                  Schema::object({{"law", choice(laws_from_moduli()), "the law that the file's moduli are given to"}})});
+  return Schema::tagged(std::move(laws));
+}
+
+Schema deform_schema() {
+  return Schema::tagged({
+      {"stretch", "scales along x, y and z", Schema::object({{"factors", vec3(), "along x, y, z; 1 leaves as it is"}})},
+      {"twist", "turns about an axis, more the farther along it",
+       Schema::object({{"axis", vec3(), "direction of the axis, of any length"},
+                       {"degrees", number("degrees"), "angle between the two ends, right-handed about the axis"}})},
+      {"bend", "curves a line through the centre of mass into an arc of the same length, cross-sections staying flat",
+       Schema::object({{"along", vec3(), "direction of the line, of any length"},
+                       {"axis", vec3(), "axis that the line is curved about, its part at right angles to `along` counts"},
+                       {"degrees", number("degrees"), "angle between the two ends, right-handed about the axis"}})},
+      {"rotate", "turns the whole body", rotation()},
+      {"translate", "moves the whole body", Schema::object({{"by", vec3("m"), "displacement"}})},
+      {"affine", "any linear map", Schema::object({{"matrix", list(vec3(), 3, 3), "three rows of three numbers"}})},
+      {"positions", "the positions themselves, read from a file",
+       Schema::object({path_field("file with a line `x y z` [m] a vertex")})},
+  });
+}
+
+Schema select_schema() {
+  return Schema::tagged({
+      {"all", "every vertex of the body", Schema::object({})},
+      {"box", "vertices in a box, its boundary included",
+       Schema::object({{"min", vec3("m"), "lowest corner"}, {"max", vec3("m"), "highest corner"}})},
+      {"sphere", "vertices in a sphere, its boundary included",
+       Schema::object({{"center", vec3("m"), "middle"}, {"radius", number("m").above(0), "radius"}})},
+      {"plane", "vertices on the side of a plane that its normal points to, the plane included",
+       Schema::object({{"point", vec3("m"), "a point of the plane"}, {"normal", vec3(), "direction, of any length"}})},
+      {"vertices", "vertices by number", Schema::object({{"indices", list(integer().at_least(0), 1), "numbers, from 0"}})},
+      {"file", "vertices listed in a file",
+       Schema::object({path_field("file of vertex numbers"),
+                       {"base", integer().at_least(0).at_most(1),
+                        "number of the first vertex; where it is not given 1 for .bou files, else 0", optional}})},
+  });
+}
+
+Schema integrator_schema() {
+  std::vector<Alternative> methods;
+  for (const IntegratorEntry& entry : integrator_registry())
+    methods.push_back({entry.name, entry.meaning, Schema::object(entry.parameters)});
+  return Schema::tagged(std::move(methods));
+}
+
+Schema scene_schema() {
+  return Schema::object({
+      {"lilyan", integer().at_least(1).at_most(1), "version of the scene format: 1"},
+      {"name", text(), "what the run is called; the file's name where it is not given", optional},
+      {"gravity", vec3("m/s^2"), "acceleration of gravity, y up", Numbers{0, -9.81, 0}},
+      {"bodies", list(body(), 1), "what moves"},
+      {"pins", list(pin()), "vertices that are held or moved by a script", Numbers{}},
+      {"integrator", integrator_schema(), "how time is stepped"},
+      {"time", time(), "how long and how fine"},
+      {"solver", solver(), "how exactly a step is solved", optional},
+      {"output", output(), "what is written", optional},
+  });
+}
+
+}  // namespace lilyan

@@ -1,0 +1,92 @@
+#include "program.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+namespace lilyan::testing {
+
+namespace {
+
+constexpr unsigned kMostSeconds = 60;
+
+std::string content(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+Outcome execute(const std::vector<std::string>& words, const std::filesystem::path& where) {
+  const ScratchFolder caught;
+  const std::string out = (caught.path() / "out").string(), err = (caught.path() / "err").string();
+  std::vector<char*> arguments;
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+
+  const auto start = std::chrono::steady_clock::now();
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(kMostSeconds);
+    const bool ready = std::freopen("/dev/null", "r", stdin) && std::freopen(out.c_str(), "w", stdout) &&
+                       std::freopen(err.c_str(), "w", stderr) && chdir(where.c_str()) == 0;
+    if (ready) execv(arguments[0], arguments.data());
+    _exit(127);
+  }
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) != child) throw std::runtime_error("cannot start " + words.front());
+  Outcome outcome;
+  outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  outcome.out = content(out);
+  outcome.err = content(err);
+  return outcome;
+}
+
+}  // namespace
+
+Outcome run_program(const std::vector<std::string>& arguments, const std::filesystem::path& where) {
+  std::vector<std::string> words = {LILYAN_PROGRAM};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return execute(words, where);
+}
+
+Outcome run_shell(const std::string& command, const std::filesystem::path& where) {
+  return execute({"/bin/sh", "-c", "lilyan='" LILYAN_PROGRAM "'\n" + command}, where);
+}
+
+ScratchFolder::ScratchFolder() {
+  std::string name = (std::filesystem::temp_directory_path() / "lilyan-app-XXXXXX").string();
+  if (!mkdtemp(name.data())) throw std::runtime_error("cannot make a temporary folder");
+  path_ = name;
+}
+
+ScratchFolder::~ScratchFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+void ScratchFolder::write(const std::string& name, const std::string& text) const {
+  std::ofstream(path_ / name, std::ios::binary) << text;
+}
+std::string ScratchFolder::read(const std::string& name) const { return content(path_ / name); }
+
+const char* const kGoodScene = R"({
+  "lilyan": 1,
+  "bodies": [{
+    "name": "bar",
+    "mesh": {"type": "box", "size": [2, 1, 1], "cells": [2, 1, 1]},
+    "material": {"type": "stvk", "youngs_modulus": 1000, "poissons_ratio": 0.3},
+    "density": 1
+  }],
+  "integrator": {"type": "avf"},
+  "time": {"step": 0.01, "steps": 5}
+})";
+
+}  // namespace lilyan::testing

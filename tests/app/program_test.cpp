@@ -1,0 +1,167 @@
+// What the program promises to people and scripts: exit status, streams, files.
+#include "program.hpp"
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+namespace lilyan::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+class Program : public ::testing::Test {
+ protected:
+  void SetUp() override { folder.write("bar.json", kGoodScene); }
+  Outcome run(const std::vector<std::string>& arguments) { return run_program(arguments, folder.path()); }
+
+  ScratchFolder folder;
+};
+
+std::size_t lines(const std::string& text) { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
+
+TEST_F(Program, SaysItsVersionAndHelp) {
+  EXPECT_THAT(run({"--version"}).out, StartsWith("lilyan "));
+  for (const char* command : {"run", "check", "list", "info", "schema"}) {
+    EXPECT_THAT(run({"--help"}).out, HasSubstr(command));
+    const Outcome help = run({command, "--help"});
+    EXPECT_EQ(help.status, 0) << command;
+    EXPECT_THAT(help.out, HasSubstr("Usage: lilyan " + std::string(command)));
+  }
+}
+
+TEST_F(Program, RunWritesIntoTheSceneNamesFolderAndSaysSo) {
+  const Outcome outcome = run({"run", "bar.json"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("5 of 5 steps"));
+  EXPECT_THAT(outcome.out, HasSubstr("out/bar"));
+  EXPECT_EQ(lines(folder.read("out/bar/ledger.csv")), 1 + 6u);
+  EXPECT_THAT(folder.read("out/bar/ledger.csv"), StartsWith("step,time,h,kinetic,elastic,gravity,"));
+  EXPECT_EQ(nlohmann::json::parse(folder.read("out/bar/summary.json")).at("steps"), 5);
+}
+
+TEST_F(Program, QuietPrintsNothing) {
+  const Outcome outcome = run(
+      {"run", "bar.json", "-o", "there", "--quiet", "--set", "name=other", "--set", R"(time={"step": 0.01, "duration": 0.0312})"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.out + outcome.err, "");
+  EXPECT_EQ(lines(folder.read("there/ledger.csv")), 1 + 4u);
+}
+
+// The ledger without its last column, which tells how long a step took.
+std::string without_wall_time(const std::string& ledger) {
+  std::string kept;
+  for (std::size_t start = 0, end; (end = ledger.find('\n', start)) != std::string::npos; start = end + 1)
+    kept += ledger.substr(start, ledger.rfind(',', end) - start) + "\n";
+  return kept;
+}
+
+TEST_F(Program, TheNumberOfThreadsChangesNoBit) {
+  const std::string cells = "bodies.0.mesh.cells=[12, 6, 6]", velocity = R"(bodies.0.velocity={"angular": [3, 2, 1]})";
+  for (const char* threads : {"1", "2", "3"})
+    ASSERT_EQ(run({"run", "bar.json", "-o", threads, "--threads", threads, "--quiet", "--set", cells, "--set", velocity}).status,
+              0);
+  EXPECT_EQ(without_wall_time(folder.read("1/ledger.csv")), without_wall_time(folder.read("2/ledger.csv")));
+  EXPECT_EQ(without_wall_time(folder.read("1/ledger.csv")), without_wall_time(folder.read("3/ledger.csv")));
+  EXPECT_EQ(lines(without_wall_time(folder.read("1/ledger.csv"))), 1 + 6u);
+}
+
+TEST_F(Program, SetChangesTheScene) {
+  EXPECT_EQ(run({"run", "bar.json", "-o", "o", "--set", "time.steps=2", "--set", "integrator.type=backward_euler",
+                 "--set=output.ledger.every=2"})
+                .status,
+            0);
+  EXPECT_EQ(lines(folder.read("o/ledger.csv")), 1 + 2u);
+  EXPECT_EQ(nlohmann::json::parse(folder.read("o/summary.json")).at("integrator"), "backward_euler");
+}
+
+TEST_F(Program, ResumesWithMoreStepsAndRefusesAnotherScene) {
+  ASSERT_EQ(run({"run", "bar.json", "-o", "o"}).status, 0);
+  const std::string five = folder.read("o/ledger.csv");
+
+  const Outcome again = run({"run", "bar.json", "-o", "o", "--resume"});
+  EXPECT_EQ(again.status, 0);
+  EXPECT_NE(again.err, "");  // says that there was nothing to do
+  EXPECT_EQ(folder.read("o/ledger.csv"), five);
+
+  EXPECT_EQ(run({"run", "bar.json", "-o", "o", "--resume", "--set", "time.steps=9"}).status, 0);
+  EXPECT_THAT(folder.read("o/ledger.csv"), StartsWith(five));
+  EXPECT_EQ(lines(folder.read("o/ledger.csv")), 1 + 10u);
+
+  const std::string ten = folder.read("o/ledger.csv");
+  const Outcome other = run({"run", "bar.json", "-o", "o", "--resume", "--set", "bodies.0.density=2"});
+  EXPECT_EQ(other.status, 2);
+  EXPECT_THAT(other.err, StartsWith("error: "));
+  EXPECT_EQ(folder.read("o/ledger.csv"), ten);
+}
+
+TEST_F(Program, AStepThatCannotBeMadeEndsWithStatus3AndLikelyCauses) {
+  const Outcome outcome =
+      run({"run", "bar.json", "-o", "o", "--set", "solver.max_iterations=1", "--set",
+           R"(bodies.0.velocity={"angular": [90, 60, 30]})", "--set", "time.step=0.1", "--set", "solver.tolerance=1e-14"});
+  EXPECT_EQ(outcome.status, 3) << outcome.err;
+  EXPECT_THAT(outcome.err, StartsWith("error: step 1 could not be made"));
+  EXPECT_THAT(outcome.err, HasSubstr("likely causes"));
+  EXPECT_EQ(lines(folder.read("o/ledger.csv")), 1 + 1u);
+}
+
+TEST_F(Program, StopsAfterTheStepInHandOnASignal) {
+  for (const char* signal : {"INT", "TERM"}) {
+    const Outcome outcome = run_shell(
+        std::string("\"$lilyan\" run bar.json -o o --quiet --set time.steps=100000000 & p=$!\n") +
+            "n=0; while [ ! -s o/ledger.csv ] && [ $n -lt 200 ]; do sleep 0.05; n=$((n+1)); done; kill -" + signal + " $p; wait $p",
+        folder.path());
+    EXPECT_EQ(outcome.status, 4) << signal << outcome.err;
+    EXPECT_TRUE(folder.read("o/ledger.csv").ends_with('\n'));
+    std::filesystem::remove_all(folder.path() / "o");
+  }
+}
+
+TEST_F(Program, CheckSaysOkWithSizesAndReportsEveryErrorOtherwise) {
+  EXPECT_THAT(run({"check", "bar.json"}).out, StartsWith("ok: bar: 12 vertices, 10 tets, 36 unknowns, 5 steps"));
+  const Outcome bad =
+      run({"check", "bar.json", "--set", "time.step=0", "--set", "bodies.0.density=0", "--set", "solver.tolrance=1"});
+  EXPECT_EQ(bad.status, 2);
+  for (const char* place : {"time/step", "bodies/0/density", "solver/tolrance"}) EXPECT_THAT(bad.err, HasSubstr(place));
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "out"));
+}
+
+TEST_F(Program, ListsAsTablesAndAsJson) {
+  for (const char* kind : {"integrators", "materials", "shapes", "deforms", "selections", "scenes"}) {
+    EXPECT_THAT(run({"list"}).out, HasSubstr(kind));
+    EXPECT_EQ(run({"list", kind}).status, 0);
+    EXPECT_TRUE(nlohmann::json::parse(run({"list", kind, "--json"}).out).is_array()) << kind;
+  }
+  bool has_avf = false;
+  for (const auto& entry : nlohmann::json::parse(run({"list", "integrators", "--json"}).out))
+    if (entry.at("name") == "avf") has_avf = entry.at("order") == 2 && entry.at("energy").is_string();
+  EXPECT_TRUE(has_avf);
+}
+
+TEST_F(Program, InfoDescribesScenesAndMeshes) {
+  EXPECT_THAT(run({"info", "bar.json"}).out, HasSubstr("2 kg"));
+  folder.write("tet.node", "4 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n");
+  folder.write("tet.ele", "1 4 0\n1 1 2 3 4\n");
+  const Outcome mesh = run({"info", "tet.node"});
+  EXPECT_EQ(mesh.status, 0) << mesh.err;
+  EXPECT_THAT(mesh.out, HasSubstr("0.166667 m^3"));
+}
+
+TEST_F(Program, SurvivesClosedAndFullStreams) {
+  EXPECT_EQ(run_shell("\"$lilyan\" schema | head -c 1 >/dev/null; \"$lilyan\" run bar.json | true", folder.path()).status, 0);
+  EXPECT_EQ(run_shell("\"$lilyan\" run bar.json -o o >&- 2>&- <&-", folder.path()).status, 0);
+  EXPECT_THAT(folder.read("o/ledger.csv"), StartsWith("step,time"));
+  const Outcome full = run_shell("\"$lilyan\" schema >/dev/full", folder.path());
+  EXPECT_EQ(full.status, 2);
+  EXPECT_THAT(full.err, HasSubstr("standard output"));
+}
+
+TEST_F(Program, OutputThatCannotBeWrittenIsBadInput) {
+  folder.write("file", "mine");
+  EXPECT_EQ(run({"run", "bar.json", "-o", "file"}).status, 2);
+  EXPECT_EQ(folder.read("file"), "mine");
+}
+
+}  // namespace
+}  // namespace lilyan::testing

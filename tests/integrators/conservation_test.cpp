@@ -1,0 +1,131 @@
+// What each method keeps of energy and momenta, on the reference bars.
+#include <gtest/gtest.h>
+
+#include <tests/integrators/methods.hpp>
+
+namespace lilyan::test {
+namespace {
+
+BodySpec stable_neo_hookean_bar() {
+  BodySpec spec;
+  spec.law = StableNeoHookean{1000, 500};
+  return spec;
+}
+
+TEST(ReferenceBars, HaveTheInitialEnergiesOfTheReference) {
+  const auto avf = make_integrator("avf");
+  EXPECT_NEAR(run_body(make_body({}), *avf, 0.033, 0).drift.first().total, 106.77298, 5e-6);
+  EXPECT_NEAR(run_body(make_body(extreme_bar()), *avf, 0.033, 0).drift.first().total, 747.05314, 5e-6);
+}
+
+struct EnergyCase {
+  std::string label;
+  BodySpec body;
+  double h;
+  int steps;
+  double drift;
+};
+
+class AvfEnergy : public testing::TestWithParam<EnergyCase> {};
+
+TEST_P(AvfEnergy, IsKeptWithDefaultSettings) {
+  const EnergyCase& c = GetParam();
+  const RunOutcome outcome = run_body(make_body(c.body), *make_integrator("avf"), c.h, c.steps);
+  EXPECT_EQ(outcome.failure, "");
+  EXPECT_EQ(outcome.steps_done, c.steps);
+  EXPECT_LT(outcome.drift.energy(), c.drift);
+  EXPECT_LT(outcome.drift.linear(), 1e-11);
+}
+
+std::vector<EnergyCase> energy_cases() {
+  return {{"bar", {}, 0.033, 1000, 1e-10},
+          {"bar_at_large_steps", {}, 0.3, 30, 1e-10},
+          {"bar_at_huge_steps", {}, 1.0, 30, 1e-10},
+          {"extreme", extreme_bar(), 0.033, 1000, 1e-10},
+          {"extreme_at_large_steps", extreme_bar(), 0.3, 30, 1e-10},
+          {"extreme_at_huge_steps", extreme_bar(), 1.0, 30, 1e-10},
+          {"stable_neo_hookean", stable_neo_hookean_bar(), 0.033, 1000, 1e-10},
+          {"stable_neo_hookean_at_large_steps", stable_neo_hookean_bar(), 0.3, 30, 1e-10},
+          {"stable_neo_hookean_at_huge_steps", stable_neo_hookean_bar(), 1.0, 30, 1e-10},
+          {"neo_hookean", neo_hookean_bar(), 0.033, 300, 1e-8}};
+}
+
+INSTANTIATE_TEST_SUITE_P(Bars, AvfEnergy, testing::ValuesIn(energy_cases()), [](const auto& info) { return info.param.label; });
+
+TEST(OtherMethods, GainOrLoseEnergyAtALargeStepAndTheLedgerShowsIt) {
+  const MovingBody bar = make_body({});
+  const double start = run_body(bar, *make_integrator("avf"), 0.033, 0).drift.first().total;
+  for (const char* name : {"implicit_midpoint", "newmark"}) {
+    const RunOutcome outcome = run_body(bar, *make_integrator(name), 0.033, 100);
+    EXPECT_GT(outcome.highest_energy, 5 * start) << name;
+  }
+  const RunOutcome damped = run_body(bar, *make_integrator("backward_euler"), 0.033, 100);
+  EXPECT_EQ(damped.failure, "");
+  EXPECT_LT(damped.drift.last().total, 0.1 * start);
+}
+
+// The bar's fastest vibration is 711/s, so explicit methods are stable below 2.8 ms.
+constexpr double kHalfTheStabilityLimit = 1.4e-3;
+
+class LinearMomentum : public testing::TestWithParam<Method> {};
+
+TEST_P(LinearMomentum, IsKept) {
+  const auto integrator = make_integrator(GetParam().name, GetParam().parameters);
+  const IntegratorEntry& entry = *find_integrator(GetParam().name);
+  Parameters parameters = default_parameters(entry);
+  if (GetParam().parameters.has("alpha")) parameters.set("alpha", GetParam().parameters.number("alpha"));
+  const bool is_explicit = entry.properties(parameters).is_explicit;
+  const RunOutcome outcome = run_body(make_body({}), *integrator, is_explicit ? kHalfTheStabilityLimit : 0.033, is_explicit ? 1000 : 100);
+  EXPECT_GT(outcome.steps_done, 20);
+  EXPECT_LT(outcome.drift.linear(), 1e-11);
+}
+
+std::vector<Method> all_methods() {
+  std::vector<Method> all = explicit_methods();
+  for (const Method& m : implicit_methods()) all.push_back(m);
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, LinearMomentum, testing::ValuesIn(all_methods()), label_of);
+
+TEST(LinearMomentum, IsKeptByForwardEulerWhileItLasts) {
+  EXPECT_LT(run_body(make_body({}), *make_integrator("forward_euler"), 1e-4, 500).drift.linear(), 1e-11);
+}
+
+struct AngularCase {
+  Method method;
+  double h;
+};
+
+class AngularMomentum : public testing::TestWithParam<AngularCase> {};
+
+TEST_P(AngularMomentum, IsKeptBySymplecticMethodsWhereTheyAreStable) {
+  const auto integrator = make_integrator(GetParam().method.name, GetParam().method.parameters);
+  const RunOutcome outcome = run_body(make_body({}), *integrator, GetParam().h, 1000);
+  EXPECT_EQ(outcome.failure, "");
+  EXPECT_LT(outcome.drift.angular(), 1e-9);
+  EXPECT_NEAR(outcome.drift.last().total / outcome.drift.first().total, 1, 0.2);
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, AngularMomentum,
+                         testing::Values(AngularCase{variational_method("variational_0", 0), kHalfTheStabilityLimit},
+                                         AngularCase{variational_method("variational_05", 0.5), 0.003},
+                                         AngularCase{variational_method("variational_07", 0.7), 0.003},
+                                         AngularCase{method("symplectic_euler"), kHalfTheStabilityLimit},
+                                         AngularCase{method("velocity_verlet"), kHalfTheStabilityLimit}),
+                         [](const auto& info) { return info.param.method.label; });
+
+TEST(AvfStep, ChangesTheEnergyByExactlyWhatItsResidualSays) {
+  // dH = (2/h^2) (x - x_n).r, so the ledger's residual must be the energy error of a loosely solved step.
+  NewtonSettings loose;
+  loose.tolerance = 1e-4;
+  const RunOutcome outcome = run_body(make_body({}), *make_integrator("avf"), 0.033, 1, loose);
+  ASSERT_GT(outcome.statistics.residual, 1e-12);
+  const double scale = outcome.history.memory().find("energy")->front();
+  const double step_scale = std::max(scale, outcome.drift.first().kinetic + outcome.drift.first().elastic);
+  const double error = std::abs(outcome.drift.last().total - outcome.drift.first().total) / step_scale;
+  EXPECT_NEAR(error / outcome.statistics.residual, 1, 1e-3);
+}
+
+}  // namespace
+}  // namespace lilyan::test

@@ -1,0 +1,36 @@
+// Every integrator with the parameters the tests look at.
+#pragma once
+
+#include <tests/support/bodies.hpp>
+
+#include <string>
+#include <vector>
+
+namespace lilyan::test {
+
+struct Method {
+  std::string label;
+  std::string name;
+  Parameters parameters;
+};
+
+inline Method method(const std::string& name) { return {name, name, {}}; }
+
+inline Method variational_method(const std::string& label, double alpha) {
+  Method m{label, "variational", {}};
+  m.parameters.set("alpha", alpha);
+  return m;
+}
+
+inline std::vector<Method> explicit_methods() {
+  return {method("symplectic_euler"), method("velocity_verlet"), variational_method("variational_0", 0), variational_method("variational_1", 1)};
+}
+
+inline std::vector<Method> implicit_methods() {
+  return {method("backward_euler"), method("bdf2"), method("newmark"), method("implicit_midpoint"), method("avf"), method("bathe"),
+          variational_method("variational_03", 0.3), variational_method("variational_05", 0.5), variational_method("variational_07", 0.7)};
+}
+
+inline std::string label_of(const testing::TestParamInfo<Method>& info) { return info.param.label; }
+
+}  // namespace lilyan::test

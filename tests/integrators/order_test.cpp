@@ -1,0 +1,93 @@
+// The order of every method, measured by halving the step.
+#include <gtest/gtest.h>
+
+#include <tests/integrators/methods.hpp>
+
+#include <cmath>
+
+namespace lilyan::test {
+namespace {
+
+// A small soft body whose fastest vibration the coarsest step resolves.
+MovingBody smooth_body() {
+  BodySpec spec;
+  spec.law = StVenantKirchhoff{10, 5};
+  spec.cells = {2, 1, 1};
+  spec.size = Vec3(2, 1, 1);
+  spec.stretch = 1.05;
+  spec.twist_degrees = 20;
+  return make_body(spec);
+}
+
+Vector end_positions(const MovingBody& body, const Integrator& integrator, int steps) {
+  constexpr double kDuration = 0.5;
+  const RunOutcome outcome = run_body(body, integrator, kDuration / steps, steps);
+  EXPECT_EQ(outcome.failure, "");
+  return outcome.history.now().x;
+}
+
+// From the differences between successive halvings.
+double measured_order(const Integrator& integrator, int steps) {
+  const MovingBody body = smooth_body();
+  const Vector coarse = end_positions(body, integrator, steps), middle = end_positions(body, integrator, 2 * steps),
+               fine = end_positions(body, integrator, 4 * steps);
+  return std::log2((coarse - middle).norm() / (middle - fine).norm());
+}
+
+struct Expected {
+  Method method;
+  double order, margin;
+};
+
+class Order : public testing::TestWithParam<Expected> {};
+
+TEST_P(Order, IsWhatTheMethodPromises) {
+  const auto integrator = make_integrator(GetParam().method.name, GetParam().method.parameters);
+  EXPECT_NEAR(measured_order(*integrator, 256), GetParam().order, GetParam().margin);
+}
+
+std::vector<Expected> expectations() {
+  std::vector<Expected> all;
+  for (const Method& m : {method("backward_euler"), method("forward_euler"), method("symplectic_euler"), variational_method("variational_03", 0.3)})
+    all.push_back({m, 1, 0.15});
+  for (const Method& m : {method("newmark"), method("implicit_midpoint"), method("avf"), method("bdf2"), method("bathe"), method("velocity_verlet"),
+                          variational_method("variational_05", 0.5)})
+    all.push_back({m, 2, 0.1});
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, Order, testing::ValuesIn(expectations()), [](const auto& info) { return info.param.method.label; });
+
+TEST(Order, OfBackwardDifferencesSurvivesChangingSteps) {
+  // Steps that alternate between 1/3 and 2/3 of a pair.
+  const MovingBody body = smooth_body();
+  const auto integrator = make_integrator("bdf2");
+  const StageStepper stepper(*body.system, *integrator, {});
+  auto end = [&](int pairs) {
+    History history(body.start);
+    Workspace workspace;
+    const double pair = 0.5 / pairs;
+    for (int k = 0; k < pairs; ++k)
+      for (int part : {1, 2}) {
+        const double h = pair * part / 3, t = k * pair + (part == 1 ? h : pair);
+        auto step = stepper.attempt(history, {k, t, h}, workspace);
+        EXPECT_TRUE(step);
+        history.accept(std::move(*step));
+      }
+    return history.now().x;
+  };
+  const Vector coarse = end(256), middle = end(512), fine = end(1024);
+  EXPECT_NEAR(std::log2((coarse - middle).norm() / (middle - fine).norm()), 2, 0.1);
+}
+
+TEST(Order, IsListedAsMeasured) {
+  for (const IntegratorEntry& entry : integrator_registry()) {
+    if (entry.name == "static") continue;
+    const Parameters parameters = default_parameters(entry);
+    const auto integrator = entry.make(parameters);
+    EXPECT_NEAR(measured_order(*integrator, 128), entry.properties(parameters).order, 0.2) << entry.name;
+  }
+}
+
+}  // namespace
+}  // namespace lilyan::test

@@ -1,0 +1,96 @@
+// Exact restart: the history is all that a step depends on.
+#include <lilyan/algebra/threads.hpp>
+
+#include <gtest/gtest.h>
+
+#include <tests/integrators/methods.hpp>
+
+namespace lilyan::test {
+namespace {
+
+BodySpec held_bar() {
+  BodySpec spec;
+  spec.gravity = Vec3(0, -9.81, 0);
+  spec.pins = [](const Vector& X) {
+    Pin pin;
+    for (Index i = 0; i < X.size() / 3; ++i)
+      if (vertex(X, i)[0] < -1.9) pin.vertices.push_back(i);
+    pin.motion = {Ramp{.translation = Vec3(0.1, 0, 0), .radians = 0.3, .t0 = 0, .t1 = 0.2}};
+    return std::vector<Pin>{pin};
+  };
+  return spec;
+}
+
+void expect_same(const Frame& a, const Frame& b) {
+  EXPECT_EQ(a.x, b.x);
+  EXPECT_EQ(a.p, b.p);
+}
+
+class EveryIntegrator : public testing::TestWithParam<Method> {};
+
+TEST_P(EveryIntegrator, GivesTheSameBitsWhenItsWorkspaceIsForgottenAndItsHistoryRereadAfterEveryStep) {
+  const auto integrator = make_integrator(GetParam().name, GetParam().parameters);
+  for (const BodySpec& spec : {BodySpec{}, neo_hookean_bar(), held_bar()}) {
+    const MovingBody body = make_body(spec);
+    const StageStepper stepper(*body.system, *integrator, {});
+    constexpr double h = 0.004;
+    Workspace keeping;
+    History remembered(body.start), forgetful(body.start);
+    for (int k = 1; k <= 12; ++k) {
+      auto step = stepper.attempt(remembered, {k, k * h, h}, keeping);
+      Workspace fresh;
+      auto same_step = stepper.attempt(forgetful, {k, k * h, h}, fresh);
+      ASSERT_EQ(static_cast<bool>(step), static_cast<bool>(same_step));
+      if (!step) break;
+      EXPECT_EQ(step->statistics.newton_iterations, same_step->statistics.newton_iterations);
+      EXPECT_EQ(step->statistics.factorizations, same_step->statistics.factorizations);
+      remembered.accept(std::move(*step));
+      forgetful.accept(std::move(*same_step));
+      forgetful = History::read(forgetful.write());
+      expect_same(remembered.now(), forgetful.now());
+    }
+  }
+}
+
+TEST_P(EveryIntegrator, GivesTheSameBitsWithOneAndTwoThreads) {
+  const auto integrator = make_integrator(GetParam().name, GetParam().parameters);
+  BodySpec spec;
+  spec.cells = {16, 4, 4};  // enough tets for several chunks of a colour
+  const MovingBody body = make_body(spec);
+  set_threads(1);
+  const RunOutcome one = run_body(body, *integrator, 5e-4, 5);
+  set_threads(2);
+  const RunOutcome two = run_body(body, *integrator, 5e-4, 5);
+  set_threads(1);
+  expect_same(one.history.now(), two.history.now());
+  EXPECT_EQ(one.drift.last().total, two.drift.last().total);
+}
+
+TEST_P(EveryIntegrator, LeavesTheHistoryAloneWhenAStepFails) {
+  const auto integrator = make_integrator(GetParam().name, GetParam().parameters);
+  const MovingBody body = make_body({});
+  NewtonSettings hopeless;
+  hopeless.max_iterations = 1;
+  hopeless.tolerance = 1e-16;
+  const StageStepper strict(*body.system, *integrator, hopeless), usual(*body.system, *integrator, {});
+  History history(body.start);
+  Workspace disturbed, fresh;
+  if (strict.attempt(history, {1, 0.033, 0.033}, disturbed)) GTEST_SKIP() << "needs no iteration";
+  expect_same(history.now(), body.start);
+  auto after_failure = usual.attempt(history, {1, 0.001, 0.001}, disturbed);
+  auto from_scratch = usual.attempt(history, {1, 0.001, 0.001}, fresh);
+  ASSERT_TRUE(after_failure && from_scratch);
+  expect_same(after_failure->frame, from_scratch->frame);
+}
+
+std::vector<Method> all_methods_and_static() {
+  std::vector<Method> all = {method("forward_euler"), method("static")};
+  for (const Method& m : explicit_methods()) all.push_back(m);
+  for (const Method& m : implicit_methods()) all.push_back(m);
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, EveryIntegrator, testing::ValuesIn(all_methods_and_static()), label_of);
+
+}  // namespace
+}  // namespace lilyan::test

@@ -1,0 +1,134 @@
+// A suite that every law passes.
+#include <lilyan/materials/evaluate.hpp>
+#include <lilyan/materials/registry.hpp>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace lilyan {
+namespace {
+
+struct NamedLaw {
+  std::string name;
+  Law law;
+};
+
+std::vector<NamedLaw> laws() {
+  std::vector<NamedLaw> all;
+  for (const MaterialEntry& entry : material_registry()) {
+    all.push_back({entry.name, law_from_moduli(entry, 1000, 0.3)});
+    all.push_back({entry.name + "_auxetic", law_from_moduli(entry, 1000, -0.4)});
+  }
+  all.push_back({"neo_hookean_thesis", NeoHookean{50, 200}});
+  all.push_back({"mooney_rivlin_second", MooneyRivlin{10, 90, 300}});
+  return all;
+}
+
+std::vector<Mat3> deformations(bool also_inverted) {
+  std::mt19937 random(7);
+  std::normal_distribution<double> normal;
+  std::vector<Mat3> all = {Mat3::Identity()};
+  for (double size : {1e-4, 0.1, 0.3, 0.5})
+    for (int k = 0; k < 10; ++k) {
+      const Mat3 F = Mat3::Identity() + size * Mat3::NullaryExpr([&] { return normal(random); });
+      if (also_inverted || F.determinant() > 0.1) all.push_back(F);
+    }
+  if (also_inverted) all.push_back(Vec3(1, 1, -0.7).asDiagonal());
+  return all;
+}
+
+class EveryLaw : public testing::TestWithParam<NamedLaw> {
+ protected:
+  const Law law = GetParam().law;
+  bool survives_inversion = !std::holds_alternative<NeoHookean>(law) && !std::holds_alternative<MooneyRivlin>(law);
+  double scale = stiffness(law, Mat3::Identity(), Definiteness::exact).norm();
+};
+
+TEST_P(EveryLaw, HasNoEnergyAndNoStressAtRest) {
+  EXPECT_EQ(energy_density(law, Mat3::Identity()), 0);
+  EXPECT_LT(first_piola_stress(law, Mat3::Identity()).norm(), 1e-12 * scale);
+}
+
+TEST_P(EveryLaw, HasTheStressThatItsEnergyImplies) {
+  for (const Mat3& F : deformations(survives_inversion)) {
+    const Mat3 P = first_piola_stress(law, F);
+    Mat3 difference;
+    const double d = 1e-5;
+    for (int k = 0; k < 9; ++k) {
+      Mat3 plus = F, minus = F;
+      plus(k) += d, minus(k) -= d;
+      difference(k) = (energy_density(law, plus) - energy_density(law, minus)) / (2 * d);
+    }
+    EXPECT_LT((P - difference).norm(), 1e-7 * (P.norm() + scale)) << F;
+  }
+}
+
+TEST_P(EveryLaw, HasTheStiffnessThatItsStressImplies) {
+  for (const Mat3& F : deformations(survives_inversion)) {
+    const Mat9 K = stiffness(law, F, Definiteness::exact);
+    Mat9 difference;
+    const double d = 1e-6;
+    for (int k = 0; k < 9; ++k) {
+      Mat3 plus = F, minus = F;
+      plus(k) += d, minus(k) -= d;
+      const Mat3 column = (first_piola_stress(law, plus) - first_piola_stress(law, minus)) / (2 * d);
+      difference.col(k) = Eigen::Map<const Eigen::Matrix<double, 9, 1>>(column.data());
+    }
+    EXPECT_LT((K - difference).norm(), 1e-6 * K.norm()) << F;
+    EXPECT_LT((K - K.transpose()).norm(), 1e-12 * K.norm());
+  }
+}
+
+TEST_P(EveryLaw, HasAProjectedStiffnessWithTheNegativeEigenvaluesSetToZero) {
+  for (const Mat3& F : deformations(survives_inversion)) {
+    const Mat9 exact = stiffness(law, F, Definiteness::exact);
+    const Eigen::SelfAdjointEigenSolver<Mat9> eigen(0.5 * (exact + exact.transpose()));
+    const Mat9 clamped = eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0).asDiagonal() * eigen.eigenvectors().transpose();
+    EXPECT_LT((stiffness(law, F, Definiteness::projected) - clamped).norm(), 1e-10 * exact.norm()) << F;
+  }
+}
+
+TEST_P(EveryLaw, IsUnchangedByRotationUnlessItIsOfSmallStrain) {
+  if (std::holds_alternative<Linear>(law)) GTEST_SKIP() << "small-strain laws are not frame-indifferent";
+  const Mat3 R = Eigen::AngleAxisd(2.1, Vec3(1, -2, 0.5).normalized()).toRotationMatrix();
+  for (const Mat3& F : deformations(survives_inversion))
+    EXPECT_NEAR(energy_density(law, R * F), energy_density(law, F), 1e-12 * scale * std::max(1.0, F.squaredNorm() * F.squaredNorm()));
+}
+
+TEST_P(EveryLaw, IsInfiniteWhenInvertedUnlessItIsDefinedThere) {
+  const Mat3 inverted = Vec3(1, 1.1, -0.2).asDiagonal(), flat = Vec3(1, 1, 0).asDiagonal();
+  for (const Mat3& F : {inverted, flat}) EXPECT_EQ(std::isfinite(energy_density(law, F)), survives_inversion);
+}
+
+TEST_P(EveryLaw, KeepsItsEnergyAccurateInATinyStrainOfALargeRotation) {
+  if (std::holds_alternative<Linear>(law)) GTEST_SKIP() << "small-strain laws are not frame-indifferent";
+  const Mat3 R = Eigen::AngleAxisd(1.3, Vec3(1, 2, 3).normalized()).toRotationMatrix();
+  const Mat3 F = Mat3::Identity() + 1e-5 * Mat3(Vec3(1, -0.3, 0.2).asDiagonal());
+  const double reference = energy_density(law, F);
+  EXPECT_NEAR(energy_density(law, R * F) / reference, 1, 1e-9);
+}
+
+INSTANTIATE_TEST_SUITE_P(Laws, EveryLaw, testing::ValuesIn(laws()), [](const auto& info) { return info.param.name; });
+
+TEST(Laws, AgreeWithLinearElasticityAtSmallStrain) {
+  const Mat9 reference = stiffness(law_from_moduli(*find_material("linear"), 1000, 0.3), Mat3::Identity(), Definiteness::exact);
+  for (const MaterialEntry& entry : material_registry()) {
+    const Mat9 K = stiffness(law_from_moduli(entry, 1000, 0.3), Mat3::Identity(), Definiteness::exact);
+    EXPECT_LT((K - reference).norm(), 1e-10 * reference.norm()) << entry.name;
+  }
+}
+
+TEST(Laws, SayTruthfullyWhatTheyAre) {
+  const Mat3 R = Eigen::AngleAxisd(0.5, Vec3::UnitX()).toRotationMatrix();
+  for (const MaterialEntry& entry : material_registry()) {
+    const Law law = law_from_moduli(entry, 1000, 0.3);
+    EXPECT_EQ(energy_density(law, R) < 1e-9, entry.frame_indifferent) << entry.name;
+    EXPECT_EQ(std::isfinite(energy_density(law, -Mat3::Identity())), entry.survives_inversion) << entry.name;
+  }
+}
+
+}  // namespace
+}  // namespace lilyan

@@ -1,0 +1,76 @@
+#include <lilyan/mesh/box.hpp>
+#include <lilyan/mesh/quality.hpp>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace lilyan;
+
+// Tets over the given points, as they are.
+TetMesh tets_over(std::initializer_list<double> coordinates, std::vector<Tet> tets) {
+  TetMesh mesh;
+  mesh.X = Eigen::Map<const Vector>(std::data(coordinates), static_cast<Eigen::Index>(coordinates.size()));
+  mesh.tets = std::move(tets);
+  return mesh;
+}
+
+TEST(Quality, IsOneForTheRegularTetAndSmallForASliver) {
+  Vector x(12);
+  x << 1, 1, 1, 1, -1, -1, -1, 1, -1, -1, -1, 1;
+  EXPECT_NEAR(std::abs(quality(x, {0, 1, 2, 3})), 1, 1e-14);
+  EXPECT_NEAR(quality(7 * x, {0, 1, 2, 3}), quality(x, {0, 1, 2, 3}), 1e-14);
+  x << 0, 0, 0, 1, 0, 0, 1, 1, 1e-3, 0, 1, 0;
+  EXPECT_LT(std::abs(quality(x, {0, 1, 2, 3})), 2e-3);
+}
+
+TEST(Figures, OfABox) {
+  TetMesh mesh = box(Vec3(4, 1, 1), {8, 2, 2}, Vec3(2, 0, 0), Split::five);
+  mesh.tet_sets["left"] = {0, 1, 2};
+  mesh.materials = {{"soft", 1, 1, 0}, {"hard", 2, 2, 0}};
+  mesh.tet_material.assign(160, 1);
+  mesh.tet_material[5] = 0;
+  const MeshFigures f = figures(mesh);
+  EXPECT_EQ(f.vertices, 81);
+  EXPECT_EQ(f.tets, 160);
+  EXPECT_EQ(f.lowest, Vec3(0, -0.5, -0.5));
+  EXPECT_EQ(f.highest, Vec3(4, 0.5, 0.5));
+  EXPECT_NEAR(f.volume, 4, 1e-13);
+  EXPECT_EQ(f.components, 1);
+  EXPECT_EQ(f.surface_triangles, 2 * (2 * 8 * 2 + 2 * 8 * 2 + 2 * 2 * 2));
+  EXPECT_TRUE(f.watertight);
+  EXPECT_TRUE(f.manifold);
+  EXPECT_EQ(f.tet_sets.at("left"), 3);
+  EXPECT_EQ(f.materials[0].tets, 1);
+  EXPECT_EQ(f.materials[1].tets, 159);
+  // The corner tets are the worst: three edges of 1/2 and three of sqrt(1/2).
+  EXPECT_NEAR(f.worst_quality, 6 * std::sqrt(2.0) * (0.125 / 6) / std::pow((3 * 0.25 + 3 * 0.5) / 6, 1.5), 1e-12);
+  EXPECT_NEAR(quality(mesh.X, mesh.tets[static_cast<std::size_t>(f.worst_tet)]), f.worst_quality, 0);
+}
+
+TEST(Figures, CountPartsThatShareNoVertex) {
+  const TetMesh two =
+      tets_over({0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 5, 0, 0, 6, 0, 0, 5, 1, 0, 5, 0, 1}, {{0, 1, 2, 3}, {4, 5, 6, 7}});
+  EXPECT_EQ(figures(two).components, 2);
+  EXPECT_TRUE(figures(two).manifold);
+}
+
+TEST(Figures, TetsThatTouchAtAVertexOrAnEdgeHaveNoManifoldSurface) {
+  const TetMesh vertex_only =
+      tets_over({0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, -1, 0, 0, 0, -1, 0, 0, 0, -1}, {{0, 1, 2, 3}, {0, 5, 4, 6}});
+  EXPECT_EQ(figures(vertex_only).components, 1);
+  EXPECT_TRUE(figures(vertex_only).watertight);
+  EXPECT_FALSE(figures(vertex_only).manifold);
+  const TetMesh edge_only = tets_over({0, 0, 0, 0, 0, 1, 1, 0, 0, 1, 1, 0, -1, 0, 0, -1, -1, 0}, {{0, 2, 3, 1}, {0, 4, 5, 1}});
+  EXPECT_TRUE(figures(edge_only).watertight);
+  EXPECT_FALSE(figures(edge_only).manifold);
+}
+
+TEST(Figures, AFaceOfThreeTetsIsNotWatertight) {
+  const TetMesh mesh =
+      tets_over({0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, -1, 0.3, 0.3, 2}, {{0, 1, 2, 3}, {0, 2, 1, 4}, {0, 1, 2, 5}});
+  EXPECT_FALSE(figures(mesh).watertight);
+  EXPECT_FALSE(figures(mesh).manifold);
+}
+
+}  // namespace

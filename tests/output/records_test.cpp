@@ -1,0 +1,76 @@
+// The lines of ledger.csv, probes.csv and reactions.csv.
+#include <lilyan/output/ledger_file.hpp>
+#include <lilyan/output/probes_file.hpp>
+#include <lilyan/output/reactions_file.hpp>
+#include <tests/output/oscillator.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace lilyan::test {
+
+TEST(LedgerFile, HasTheHeaderThatScriptsRelyOn) {
+  EXPECT_EQ(ledger_header(),
+            "step,time,h,kinetic,elastic,gravity,contact,constraint,total,work,dissipated,px,py,pz,lx,ly,lz,"
+            "newton_iterations,factorizations,backtracks,residual,wall_ms\n");
+}
+
+TEST(LedgerFile, HasAValueForEveryColumnInOrder) {
+  LedgerRow row;
+  row.step = 7;
+  row.time = 0.5;
+  row.h = 0.25;
+  row.kinetic = 1, row.elastic = 2, row.gravity = 3, row.contact = 4, row.constraint = 5, row.total = 15;
+  row.work = 6, row.dissipated = 7;
+  row.linear = {8, 9, 10};
+  row.angular = {11, 12, 13};
+  row.statistics = {14, 16, 17, 18};
+  row.wall_ms = 1.23456;
+  EXPECT_EQ(ledger_line(row), "7,0.5,0.25,1,2,3,4,5,15,6,7,8,9,10,11,12,13,14,16,17,18,1.235\n");
+  const auto commas = [](const std::string& text) { return std::count(text.begin(), text.end(), ','); };
+  EXPECT_EQ(commas(ledger_line(row)), commas(ledger_header()));
+}
+
+TEST(LedgerFile, WritesNumbersThatReadBackExactly) {
+  LedgerRow row;
+  row.kinetic = 0.1 + 0.2;
+  const std::string line = ledger_line(row);
+  EXPECT_NE(line.find(",0.30000000000000004,"), std::string::npos) << line;
+}
+
+TEST(ProbesFile, NamesAndPlacesTheProbes) {
+  const std::vector<Probe> probes = {{"tip", 1}, {"a,\"b\"", 0}};
+  EXPECT_EQ(probes_header(probes), "step,time,tip.x,tip.y,tip.z,\"a,\"\"b\"\".x\",\"a,\"\"b\"\".y\",\"a,\"\"b\"\".z\"\n");
+  Frame now;
+  now.step = 3;
+  now.t = 0.75;
+  now.x = Vector::LinSpaced(6, 1, 6);
+  EXPECT_EQ(probes_line(probes, now), "3,0.75,4,5,6,1,2,3\n");
+}
+
+TEST(ReactionsFile, HasTheForceThatHoldsThePin) {
+  const SwingingPlan swing(0);
+  Frame now = swing.plan.initial;
+  vertex(now.x, 0) = Vec3(0.1, 0, 0);  // pulled 0.1 m out of an anchor of 50 N/m; 1 kg hangs on it
+  const std::vector<Vec3> forces = reactions(*swing.plan.system, now);
+  ASSERT_EQ(forces.size(), 1u);
+  EXPECT_NEAR((forces[0] - Vec3(5, 9.81, 0)).norm(), 0, 1e-12);
+  EXPECT_EQ(reactions_header({"wall"}), "step,time,wall.fx,wall.fy,wall.fz\n");
+  EXPECT_EQ(reactions_line({Vec3(1, 2, 3)}, now), "0,0,1,2,3\n");
+}
+
+TEST(ReactionsFile, CountsAComponentThatTwoPinsHoldOnce) {
+  Vector mass = Vector::Ones(1);
+  Pin plane, point;
+  plane.vertices = point.vertices = {0};
+  plane.axes = {false, true, false};
+  const System system(mass, Vec3(1, -10, 2), Coordinates(Vector::Zero(3), {plane, point}), {});
+  Frame now;
+  now.x = now.p = Vector::Zero(3);
+  const std::vector<Vec3> forces = reactions(system, now);
+  EXPECT_EQ(forces[0], Vec3(0, 10, 0));
+  EXPECT_EQ(forces[1], Vec3(-1, 0, -2));
+}
+
+}  // namespace lilyan::test

@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""Lilyan is installed, found by find_package and used by examples/hello, a program that shares none of its compile options.
+
+    install_test.py CMAKE BUILD_FOLDER REPOSITORY SCRATCH_FOLDER CXX_COMPILER
+
+Installs what is built already; compiles nothing but the example.
+"""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+
+PRIVATE_LIBRARIES = ("nlohmann", "tbb", "fmt", "cholmod", "metis", "CLI")  # their headers are not part of the interface
+
+
+def run(*command, **options):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, **options)
+    if done.returncode != 0:
+        raise AssertionError(f"{' '.join(map(str, command))} failed:\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+class Install(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.prefix, cls.hello = scratch / "prefix", scratch / "hello"
+        shutil.rmtree(scratch, ignore_errors=True)
+        run(cmake, "--install", build, "--prefix", cls.prefix)
+        run(cmake, "-S", repository / "examples" / "hello", "-B", cls.hello, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={cls.prefix}",
+            f"-DCMAKE_CXX_COMPILER={compiler}", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
+            "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror -march=x86-64" if x86 else "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror")
+        run(cmake, "--build", cls.hello)
+
+    def test_a_program_against_the_installed_package_keeps_its_energy(self):
+        printed = run(self.hello / "hello")
+        self.assertIn("300 of 300 steps", printed)
+        first, last = map(float, re.search(r"([\d.]+) J at first, ([\d.]+) J at last", printed).groups())
+        self.assertGreater(first, 1)
+        self.assertEqual(first, last)
+        self.assertLess(float(re.search(r"relative drift (\S+)", printed).group(1)), 1e-9)
+
+    def test_the_public_header_brings_no_other_library_but_eigen(self):
+        headers = run("ninja", "-C", self.hello, "-t", "deps").splitlines()
+        for library in PRIVATE_LIBRARIES:
+            self.assertFalse([h for h in headers if re.search(rf"/include/.*\b{library}[\w]*(/|\.h)", h) and "/lilyan/" not in h])
+        self.assertTrue([h for h in headers if str(self.prefix) in h], "the installed headers were not used")
+        self.assertFalse([h for h in headers if str(repository / "src") in h], "headers of the source tree were used")
+
+    def test_the_package_names_no_folder_of_the_source_tree(self):
+        for file in self.prefix.rglob("*.cmake"):
+            self.assertNotIn(str(repository), file.read_text(), file.name)
+
+    def test_the_installed_program_finds_its_scenes(self):
+        program = self.prefix / "bin" / "lilyan"
+        self.assertIn("twisting_bar", run(program, "list", "scenes", cwd=scratch))
+
+
+if __name__ == "__main__":
+    cmake, compiler = sys.argv[1], sys.argv.pop(5)
+    build, repository, scratch = (pathlib.Path(word).resolve() for word in sys.argv[2:5])
+    del sys.argv[1:5]
+    x86 = subprocess.run([compiler, "-dumpmachine"], capture_output=True, text=True).stdout.startswith("x86_64")
+    unittest.main()

@@ -1,0 +1,128 @@
+// Every way in which a scene of well-formed values can still mean nothing.
+#include <lilyan/core/error.hpp>
+#include <lilyan/scene/load.hpp>
+
+#include <gmock/gmock.h>
+
+namespace lilyan {
+namespace {
+
+const char* const kShortBar = R"({
+  "lilyan": 1,
+  "bodies": [{
+    "name": "bar",
+    "mesh": {"type": "box", "size": [2, 1, 1], "cells": [2, 1, 1]},
+    "material": {"type": "stvk", "mu": 1000, "lambda": 500},
+    "density": 1
+  }],
+  "integrator": {"type": "avf"},
+  "time": {"step": 0.01, "steps": 10}
+})";
+
+struct Contradiction {
+  std::vector<std::string> overrides;
+  std::string place;
+  std::string message;  // part of the text, hint included
+};
+
+const std::vector<Contradiction> kContradictions = {
+    {{"bodies.0.mass=1"}, "bodies/0", "both \"density\" and \"mass\""},
+    {{"time.duration=1"}, "time", "exactly one"},
+    {{R"(time={"step": 1})"}, "time", "neither of"},
+    {{"time.step=1e-300", R"(time={"step": 1e-300, "duration": 1})"}, "time/step", "longer step"},
+    {{R"(bodies.0.material={"type": "stvk"})"}, "bodies/0/material", "no moduli given"},
+    {{R"(bodies.0.material={"type": "stvk", "mu": 1})"}, "bodies/0/material", "not a complete set"},
+    {{R"(bodies.0.material={"type": "stvk", "mu": 1, "poissons_ratio": 0.3})"}, "bodies/0/material", "a mixture"},
+    {{R"(bodies.0.material={"type": "stvk", "mu": 1, "lambda": 1, "youngs_modulus": 1})"}, "bodies/0/material", "a mixture"},
+    {{"bodies.0.material.lambda=-700"}, "bodies/0/material/lambda", "-2 mu/3"},
+    {{R"(bodies.0.material={"type": "file", "law": "stvk"})"}, "bodies/0/density", "remove \"density\""},
+    {{"bodies.0.name="}, "bodies/0/name", "cannot be a name"},
+    {{"bodies.0.name=a/b"}, "bodies/0/name", "cannot be a name"},
+    {{R"(bodies.0.name="a\nb")"}, "bodies/0/name", "cannot be a name"},
+    {{"name=.."}, "name", "cannot be a name"},
+    {{R"(pins=[{"body": "bra", "select": {"type": "all"}}])"}, "pins/0/body", "did you mean \"bar\"?"},
+    {{R"(pins=[{"body": "bar", "select": {"type": "box", "min": [8, 8, 8], "max": [9, 9, 9]}}])"},
+     "pins/0/select",
+     "reaches from [-1, -0.5, -0.5]"},
+    {{R"(pins=[{"body": "bar", "select": {"type": "vertices", "indices": [12]}}])"}, "pins/0/select", "12"},
+    {{R"(pins=[{"body": "bar", "select": {"type": "vertices", "indices": [4294967296]}}])"}, "pins/0/select", ""},
+    {{R"(pins=[{"body": "bar", "select": {"type": "plane", "point": [0, 0, 0], "normal": [0, 0, 0]}}])"},
+     "pins/0/select/normal",
+     "no direction"},
+    {{R"(pins=[{"body": "bar", "select": {"type": "file", "path": "none.bou"}}])"}, "pins/0/select/path", "none.bou"},
+    {{R"(pins=[{"body": "bar", "select": {"type": "all"}, "motion": {"translate": [1, 0, 0], "from": 2, "to": 1}}])"},
+     "pins/0/motion/to",
+     "before"},
+    {{R"(pins=[{"body": "bar", "select": {"type": "all"}, "motion": [{"to": 1}]}])"}, "pins/0/motion/0", "moves nothing"},
+    {{R"(pins=[{"body": "bar", "select": {"type": "all"}, "motion": {"rotate": {"axis": [0, 0, 0], "degrees": 9}, "to": 1}}])"},
+     "pins/0/motion/rotate/axis",
+     "no direction"},
+    {{R"(pins=[{"body": "bar", "select": {"type": "all"}}, {"body": "bar", "select": {"type": "all"}, "motion": {"translate": [1, 0, 0], "to": 1}}])"},
+     "pins/1",
+     ""},
+    {{R"(pins=[{"name": "a", "body": "bar", "select": {"type": "all"}}, {"name": "a", "body": "bar", "select": {"type": "all"}}])"},
+     "pins/1/name",
+     "pins/0"},
+    {{R"(output.probes=[{"name": "p", "body": "bars", "nearest": [0, 0, 0]}])"}, "output/probes/0/body", "did you mean"},
+    {{R"(output.probes=[{"body": "bar", "nearest": [0, 0, 0]}, {"name": "probe0", "body": "bar", "nearest": [0, 0, 0]}])"},
+     "output/probes/1/name",
+     "probe0"},
+    {{"bodies.0.mesh.cells=[1000, 1000, 1000]"}, "bodies/0/mesh/cells", "fewer cells"},
+    {{"bodies.0.mesh.cells=[9007199254740992, 9007199254740992, 1]"}, "bodies/0/mesh/cells", "fewer cells"},
+    {{"bodies.0.mesh.size=[1e-200, 1, 1e-200]"}, "bodies/0/mesh", "metres"},
+    {{"bodies.0.mesh.size=[1e200, 1e200, 1]"}, "bodies/0/mesh", "metres"},
+    {{R"(bodies.0.mesh.transform={"rotate": {"axis": [0, 0, 0], "degrees": 9}})"},
+     "bodies/0/mesh/transform/rotate/axis",
+     "no direction"},
+    {{"bodies.0.density=1e-320"}, "bodies/0", "kg"},
+    {{R"(bodies.0.deform=[{"type": "twist", "axis": [0, 0, 0], "degrees": 9}])"}, "bodies/0/deform/0/axis", "no direction"},
+    {{R"(bodies.0.deform=[{"type": "bend", "along": [1, 0, 0], "axis": [2, 0, 0], "degrees": 9}])"},
+     "bodies/0/deform/0/axis",
+     "right angles"},
+    {{R"(bodies.0.deform=[{"type": "stretch", "factors": [1e300, 1e300, 1e300]}, {"type": "stretch", "factors": [1e300, 1, 1]}])"},
+     "bodies/0",
+     "not finite"},
+    {{R"(bodies.0.deform=[{"type": "positions", "path": "none.txt"}])"}, "bodies/0/deform/0/path", "none.txt"},
+    {{R"(bodies.0.velocity={"path": "/dev/zero"})"}, "bodies/0/velocity/path", "device"},
+    {{R"(bodies.0.mesh={"type": "file", "path": "."})"}, "bodies/0/mesh/path", ""},
+    {{R"(bodies.0.mesh={"type": "file", "path": ""})"}, "bodies/0/mesh/path", ""},
+    {{R"(bodies.0.material={"type": "neo_hookean", "mu": 1, "bulk_modulus": 1})",
+      R"(bodies.0.deform=[{"type": "stretch", "factors": [-1, 1, 1]}])"},
+     "bodies/0/deform",
+     "tet 0 of \"bar\" is inverted"},
+};
+
+TEST(Consistency, EveryContradictionIsNamedWithItsPlace) {
+  for (const Contradiction& c : kContradictions) {
+    SCOPED_TRACE(c.overrides.back());
+    try {
+      parse_scene(kShortBar, "bar.json", c.overrides);
+      ADD_FAILURE() << "accepted";
+    } catch (const InputError& error) {
+      ASSERT_EQ(error.faults().size(), 1u) << error.what();
+      EXPECT_EQ(error.faults()[0].place, c.place) << error.what();
+      EXPECT_THAT(to_text(error.faults()[0]), testing::HasSubstr(c.message));
+    }
+  }
+}
+
+TEST(Consistency, AFileMaterialNeedsAFileThatHasOne) {
+  std::string text = kShortBar;
+  text.replace(text.find("\"density\": 1"), 12, "\"deform\": []");
+  try {
+    parse_scene(text, "bar.json", {R"(bodies.0.material={"type": "file", "law": "stvk"})"});
+    FAIL() << "accepted";
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.faults()[0].place, "bodies/0/material");
+    EXPECT_EQ(error.faults()[0].id, "scene.file-material");
+  }
+}
+
+TEST(Consistency, PinsThatAgreeMayOverlap) {
+  const char* const pins =
+      R"(pins=[{"body": "bar", "select": {"type": "vertices", "indices": [0, 1]}}, {"body": "bar", "select": {"type": "vertices", "indices": [1, 2]}}])";
+  EXPECT_EQ(parse_scene(kShortBar, "bar.json", {pins}).system->coordinates().size(), 36 - 9);
+}
+
+}  // namespace
+}  // namespace lilyan

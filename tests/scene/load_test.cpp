@@ -1,0 +1,139 @@
+// Scenes become the systems that the conventions promise.
+#include <lilyan/scene/load.hpp>
+
+#include <lilyan/core/error.hpp>
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+namespace lilyan {
+namespace {
+
+using ::testing::HasSubstr;
+
+const std::string kBar = R"({
+  "lilyan": 1, "gravity": [0, 0, 0],
+  "bodies": [{
+    "name": "bar",
+    "mesh": {"type": "box", "size": [4, 1, 1], "cells": [8, 2, 2]},
+    "material": {"type": "stvk", "mu": 1000, "lambda": 500},
+    "mass": 1,
+    "deform": [{"type": "stretch", "factors": [1.1, 1, 1]}, {"type": "twist", "axis": [1, 0, 0], "degrees": 60}],
+    "velocity": {"linear": [0.5, 0, 0], "angular": [0.6, 0.4, 2]}
+  }],
+  "integrator": {"type": "avf"},
+  "time": {"step": 0.033, "steps": 10}
+})";
+
+RunPlan load(const std::vector<std::string>& overrides = {}, const std::string& text = kBar) {
+  return parse_scene(text, "bar.json", overrides);
+}
+
+double total_energy(const RunPlan& plan) {
+  const System& system = *plan.system;
+  return 0.5 * plan.initial.p.dot(system.velocity(plan.initial.p)) + system.potential_energy(plan.initial.x, 0);
+}
+
+TEST(LoadScene, ReferenceBarsHaveTheirPublishedEnergy) {
+  EXPECT_NEAR(total_energy(load()), 106.77298, 1e-5);
+  EXPECT_NEAR(total_energy(load({"bodies.0.deform.0.factors=[1.3, 1, 1]", "bodies.0.deform.1.degrees=90"})), 747.05314, 1e-5);
+}
+
+TEST(LoadScene, MassIsLumpedAndAddsUpToWhatWasAskedFor) {
+  const RunPlan by_mass = load();
+  EXPECT_NEAR(by_mass.system->vertex_mass().sum(), 1, 1e-14);
+  std::string text = kBar;
+  text.replace(text.find("\"mass\": 1,"), 10, "\"density\": 3,");
+  EXPECT_NEAR(load({}, text).system->vertex_mass().sum(), 12, 1e-13);
+}
+
+TEST(LoadScene, LinearVelocityIsThatOfTheMassCentre) {
+  const RunPlan plan = load();
+  Vec3 p = Vec3::Zero();
+  for (Index i = 0; i < plan.system->vertices(); ++i) p += vertex(plan.initial.p, i);
+  EXPECT_LT((p - Vec3(0.5, 0, 0)).norm(), 1e-14);
+}
+
+TEST(LoadScene, DurationIsRoundedToWholeSteps) {
+  std::string text = kBar;
+  text.replace(text.find("\"steps\": 10"), 11, "\"duration\": 10");
+  EXPECT_EQ(load({"time.step=0.0333"}, text).steps, 300);
+  EXPECT_THAT(load({"time.step=0.0333"}, text).notes, testing::ElementsAre(HasSubstr("300 steps")));
+  EXPECT_EQ(load({"time.step=0.1"}, text).steps, 100);
+  EXPECT_TRUE(load({"time.step=0.1"}, text).notes.empty());
+  EXPECT_EQ(load({"time.step=100"}, text).steps, 1);
+}
+
+TEST(LoadScene, HeldComponentsCarryNoMomentumAndStandWhereTheirScriptBegins) {
+  const RunPlan plan =
+      load({R"(pins=[{"body": "bar", "select": {"type": "box", "min": [-9, -9, -9], "max": [-1.99, 9, 9]}, "axes": ["x", "z"]}])"});
+  const Coordinates& coordinates = plan.system->coordinates();
+  EXPECT_EQ(coordinates.size(), 243 - 18);
+  EXPECT_EQ(plan.pin_names, std::vector<std::string>{"pin0"});
+  for (Index component = 0; component < coordinates.components(); ++component)
+    EXPECT_TRUE(!coordinates.is_held(component) || plan.initial.p[component] == 0) << component;
+  Vector z, x = plan.initial.x;
+  coordinates.restrict(plan.initial.x, z);
+  coordinates.lift(z, 0, x);
+  EXPECT_EQ(x, plan.initial.x);
+}
+
+TEST(LoadScene, SecondBodyFollowsTheFirst) {
+  const RunPlan plan = load(
+      {R"(bodies.1={"mesh": {"type": "box", "size": [1, 1, 1], "cells": [1, 1, 1], "center": [9, 0, 0], "transform": {"scale": 2}},
+                                "material": {"type": "neo_hookean", "youngs_modulus": 1e4, "poissons_ratio": 0.3}, "density": 5})",
+       R"(output.probes=[{"name": "far", "body": "body1", "nearest": [99, 99, 99]}])"});
+  ASSERT_EQ(plan.bodies.size(), 2u);
+  EXPECT_EQ(plan.bodies[1].name, "body1");
+  EXPECT_EQ(plan.bodies[1].first_vertex, 81);
+  EXPECT_EQ(plan.bodies[1].first_tet, 160);
+  EXPECT_EQ(plan.tets.size(), 165u);
+  EXPECT_EQ(plan.output.probes.at(0).vertex, 81 + 7);
+  EXPECT_LT((vertex(plan.initial.x, 88) - Vec3(19, 1, 1)).norm(), 1e-14);
+  EXPECT_NEAR(plan.system->vertex_mass().sum(), 1 + 40, 1e-12);
+}
+
+TEST(LoadScene, HashIgnoresOnlyWhatAResumedRunMayChange) {
+  const std::uint64_t hash = load().scene_hash;
+  EXPECT_EQ(load({"time.steps=99"}).scene_hash, hash);
+  EXPECT_EQ(load({"name=other"}).scene_hash, hash);
+  EXPECT_EQ(load({"output.ledger.every=7"}).scene_hash, hash);
+  EXPECT_EQ(load({"bodies.0.mass=1.0"}).scene_hash, hash);
+  EXPECT_EQ(load({"solver.tolerance=1e-12"}).scene_hash, hash);
+  EXPECT_NE(load({"bodies.0.mass=2"}).scene_hash, hash);
+  EXPECT_NE(load({"time.step=0.03"}).scene_hash, hash);
+  EXPECT_NE(load({"solver.tolerance=1e-9"}).scene_hash, hash);
+  EXPECT_NE(load({"gravity.1=-1"}).scene_hash, hash);
+}
+
+TEST(LoadScene, ReportsFaultsOfAllPartsAtOnce) {
+  try {
+    load({"bodies.0.mass=-1", "pins.0={\"body\": \"bra\", \"select\": {\"type\": \"all\"}}", "time.step=0", "integrator.type=afv",
+          "bodies.1={\"mesh\": {\"type\": \"file\", \"path\": \"none.msh\"}, \"material\": {\"type\": \"stvk\", \"mu\": 1}, "
+          "\"density\": 1}",
+          "grvity=[0, 0, 0]"});
+    FAIL() << "accepted";
+  } catch (const InputError& error) {
+    std::vector<std::string> places;
+    for (const Fault& fault : error.faults()) places.push_back(fault.place);
+    EXPECT_THAT(places, testing::UnorderedElementsAre("bodies/0/mass", "pins/0/body", "time/step", "integrator/type",
+                                                      "bodies/1/material", "grvity"));
+  }
+}
+
+TEST(LoadScene, FilesOfOneBodyAreLookedAtThoughAnotherBodyIsFaulty) {
+  try {
+    load({"bodies.0.mass=-1",
+          "bodies.1={\"mesh\": {\"type\": \"file\", \"path\": \"none.msh\"}, \"material\": {\"type\": \"stvk\", \"mu\": 1, "
+          "\"lambda\": 1}, \"density\": 1}"});
+    FAIL() << "accepted";
+  } catch (const InputError& error) {
+    ASSERT_EQ(error.faults().size(), 2u);
+    EXPECT_EQ(error.faults()[1].place, "bodies/1/mesh/path");
+    EXPECT_THAT(error.faults()[1].message, HasSubstr("none.msh"));
+  }
+}
+
+}  // namespace
+}  // namespace lilyan
