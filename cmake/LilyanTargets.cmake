@@ -47,6 +47,6 @@ function(lilyan_test name)
   if(NOT ARG_LABELS)
     set(ARG_LABELS ${name})  # an empty value would be lost on the way to the test's properties
   endif()
-  gtest_discover_tests(${name}_tests DISCOVERY_MODE PRE_TEST
+  gtest_discover_tests(${name}_tests NO_PRETTY_VALUES DISCOVERY_MODE PRE_TEST
     PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 600 ENVIRONMENT "OPENBLAS_NUM_THREADS=1;OMP_THREAD_LIMIT=1")
 endfunction()

@@ -13,14 +13,28 @@ import sys
 
 scene, methods = sys.argv[1], sys.argv[2:]
 
-print("| method | energy at the end / at first | largest energy error | linear momentum | angular momentum |")
-print("| --- | --- | --- | --- | --- |")
+
+def end_of(energy, exit_status, steps):
+    if exit_status == 3:  # the simulation could not go on; what it wrote is valid
+        return f"explodes, stopped after {steps} steps"
+    times = energy["final"] / energy["initial"]
+    if abs(times - 1) < 1e-3:
+        return f"{energy['final']:.8g} J, off by {energy['max_drift']:.0e}"
+    return f"{100 * times:.2g} %" if times < 10 else "more than 10 times as much"
+
+
+def kept(drift):
+    return "-" if drift is None else "kept" if drift < 1e-6 else f"off by {drift:.0e}"
+
+
+print("| method | energy at the end | linear momentum | angular momentum |")
+print("| --- | --- | --- | --- |")
 for method in methods:
     folder = pathlib.Path("out") / method
     run = subprocess.run(["lilyan", "run", scene, "--set", f"integrator.type={method}", "-o", folder, "--quiet"], capture_output=True)
-    if run.returncode not in (0, 3):  # 3: the simulation could not go on; what it wrote is valid
+    if run.returncode not in (0, 3):
         sys.exit(run.stderr.decode())
     summary = json.loads((folder / "summary.json").read_text())
-    energy, momentum = summary["energy"], summary["momentum"]
-    end = "%.3g" % (energy["final"] / energy["initial"]) if run.returncode == 0 else f"stopped at step {summary['steps']}"
-    print(f"| {method} | {end} | {energy['max_drift']:.0e} | {momentum['linear_drift']:.0e} | {momentum['angular_drift']:.0e} |")
+    end = end_of(summary["energy"], run.returncode, summary["steps"])
+    momentum = summary["momentum"]
+    print(f"| {method} | {end} | {kept(momentum['linear_drift'])} | {kept(momentum['angular_drift'])} |")

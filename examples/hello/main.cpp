@@ -3,14 +3,15 @@
 
 #include <cstdio>
 
-int main() {
-  const lilyan::RunPlan plan = lilyan::parse_scene(R"({
-    "lilyan": 1, "gravity": [0, 0, 0], "integrator": {"type": "avf"}, "time": {"step": 0.033, "steps": 300},
-    "bodies": [{"mesh": {"type": "box", "size": [4, 1, 1], "cells": [8, 2, 2]}, "mass": 1,
-                "material": {"type": "stvk", "mu": 1000, "lambda": 500},
-                "deform": [{"type": "stretch", "factors": [1.1, 1, 1]}, {"type": "twist", "axis": [1, 0, 0], "degrees": 60}]}]
-  })", "hello.json");
+constexpr char kScene[] = R"({
+  "lilyan": 1, "gravity": [0, 0, 0], "integrator": {"type": "avf"}, "time": {"step": 0.033, "steps": 300},
+  "bodies": [{"mesh": {"type": "box", "size": [4, 1, 1], "cells": [8, 2, 2]}, "mass": 1,
+              "material": {"type": "stvk", "mu": 1000, "lambda": 500},
+              "deform": [{"type": "stretch", "factors": [1.1, 1, 1]}, {"type": "twist", "axis": [1, 0, 0], "degrees": 60}]}]
+})";
 
+int main() {
+  const lilyan::RunPlan plan = lilyan::parse_scene(kScene, "hello.json");
   lilyan::History history(plan.initial);  // all that changes
   lilyan::Workspace workspace;            // scratch
   lilyan::Drift drift;

@@ -21,7 +21,7 @@ import sys
 import tempfile
 import unittest
 
-MARKED = re.compile(r"^<!-- (file: \S+|run|prints) -->\n+(?:```\w*\n(.*?)^```|((?:\|.*\n)+))", re.MULTILINE | re.DOTALL)
+MARKED = re.compile(r"^<!-- (file: \S+|run|prints) -->\n+(?:```\w*\n(.*?)^```|((?:\|[^\n]*\n)+))", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[[^\]\n]*\]\(([^)\s]+)\)")
 NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?(?![\w])")
 

@@ -1,5 +1,6 @@
 #include <lilyan/dynamics/step_objective.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -83,7 +84,11 @@ void StepObjective::hessian(const Vector& z, Definiteness definiteness, Symmetri
   if (stage_.inertia == Inertia::dynamic) H.add_to_diagonal(1, storage_.metric);
 }
 
-double StepObjective::error_of_decrement(double decrement) const { return 0.5 * decrement / (weight_ * scale_); }
+double StepObjective::error_of_decrement(double decrement) {
+  const double released = 0.5 * decrement / weight_;
+  if (stage_.inertia == Inertia::none) scale_ = std::max(scale_, released);
+  return released / scale_;
+}
 
 std::optional<double> StepObjective::error_of_residual(const Vector& z, const Vector& g) const {
   if (stage_.read_out != ReadOut::chord) return std::nullopt;

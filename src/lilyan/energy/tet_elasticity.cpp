@@ -46,10 +46,6 @@ Mat3 lane_of(const Tensor<Lanes>& A, int lane) {
   return B;
 }
 
-Response<double> lane_of(const Response<Lanes>& r, int l) {
-  return {r.psi[l], r.a[l], r.b[l], r.j[l], r.aa[l], r.ab[l], r.bb[l], r.aj[l], r.bj[l], r.jj[l]};
-}
-
 // Interleaves the bits of a point's cell in a 1024^3 grid: tets near in space become near in number.
 std::uint64_t morton_code(const Vec3& cell) {
   std::uint64_t code = 0;
@@ -157,24 +153,23 @@ void TetElasticity<L>::add_hessian(const Vector& x, double, double w, Definitene
       const Index first = b * kLanes;
       const int used = static_cast<int>(std::min<Index>(kLanes, tets_ - first));
       const Index* own = places + static_cast<std::ptrdiff_t>(first) * kBlocks;
+      const Batch& batch = batches_[b];
+      const Strain<Lanes> s = strain<L::kMeasure>(deformation_gradient(batch, x));
+      const Response<Lanes> psi = L::response(s.invariants, batch.moduli);
+      Vec<Lanes> g[3];
+      for (int a = 0; a < 3; ++a) g[a] = {{batch.g[a][0], batch.g[a][1], batch.g[a][2]}};
       if (project)
-        add_projected(batches_[b], x, w, own, used, H);
+        add_blocks(ProjectedTangent<Lanes, 3>(s.F, psi, g), w * batch.V, own, used, H);
       else
-        add_exact(batches_[b], x, w, own, used, H);
+        add_blocks(Tangent<L, Lanes, 3>(s, psi, g), w * batch.V, own, used, H);
     }
   });
 }
 
+// Adds w V K_ab of the tets in a batch. Vertices 1 to 3 come from the tangent, those of vertex 0 as minus the sum of the others.
 template <class L>
-void TetElasticity<L>::add_exact(const Batch& batch, const Vector& x, double w, const Index* places, int used, BlockMatrix& H) const {
-  const Strain<Lanes> s = strain<L::kMeasure>(deformation_gradient(batch, x));
-  const Response<Lanes> psi = L::response(s.invariants, batch.moduli);
-  Vec<Lanes> g[3];
-  for (int a = 0; a < 3; ++a) g[a] = {{batch.g[a][0], batch.g[a][1], batch.g[a][2]}};
-  const Tangent<L, Lanes, 3> tangent(s, psi, g);
-
-  // Vertices 1 to 3 from the tangent; those of vertex 0 as minus the sum of the others.
-  const Lanes wV = w * batch.V;
+template <class AnyTangent>
+void TetElasticity<L>::add_blocks(const AnyTangent& tangent, Lanes wV, const Index* places, int used, BlockMatrix& H) {
   Lanes K[kBlocks][9];
   auto block = [&](int a, int b) { return K[a * (a + 1) / 2 + b]; };
   for (int a = 1; a < 4; ++a)
@@ -196,24 +191,6 @@ void TetElasticity<L>::add_exact(const Batch& batch, const Vector& x, double w, 
       double* to = H.block(places[lane * kBlocks + p]);
       for (int e = 0; e < 9; ++e) to[e] += K[p][e][lane];
     }
-}
-
-template <class L>
-void TetElasticity<L>::add_projected(const Batch& batch, const Vector& x, double w, const Index* places, int used, BlockMatrix& H) const {
-  const Strain<Lanes> s = strain<L::kMeasure>(deformation_gradient(batch, x));
-  const Response<Lanes> psi = L::response(s.invariants, batch.moduli);
-  for (int lane = 0; lane < used; ++lane) {
-    const ProjectedTangent tangent(lane_of(s.F, lane), lane_of(psi, lane));
-    Vec3 g[4];
-    for (int a = 0; a < 3; ++a) g[a + 1] = Vec3(batch.g[a][0][lane], batch.g[a][1][lane], batch.g[a][2][lane]);
-    g[0] = -(g[1] + g[2] + g[3]);
-    for (int a = 0, p = 0; a < 4; ++a)
-      for (int b = 0; b <= a; ++b, ++p) {
-        const Mat3 K = w * batch.V[lane] * tangent.block(g[a], g[b]);
-        double* to = H.block(places[lane * kBlocks + p]);
-        for (int e = 0; e < 9; ++e) to[e] += K(e / 3, e % 3);
-      }
-  }
 }
 
 template <class L>

@@ -37,8 +37,8 @@ class TetElasticity final : public Elasticity {
   static constexpr int kModuli = static_cast<int>(std::tuple_size_v<decltype(std::declval<L>().moduli())>);
   using Batch = TetBatch<kModuli>;
 
-  void add_exact(const Batch& batch, const Vector& x, double w, const Index* places, int used, BlockMatrix& H) const;
-  void add_projected(const Batch& batch, const Vector& x, double w, const Index* places, int used, BlockMatrix& H) const;
+  template <class AnyTangent>
+  static void add_blocks(const AnyTangent& tangent, Lanes wV, const Index* places, int used, BlockMatrix& H);
 
   Index tets_ = 0;
   std::vector<Batch> batches_;

@@ -27,16 +27,14 @@ Mat9 stiffness_of(const L& law, const Mat3& F, Definiteness definiteness) {
   // Unit vectors in place of gradients of shape functions pick the columns of F one by one.
   const Vec<double> unit[3] = {{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}};
   const Tangent<L, double, 3> tangent(at.s, at.psi, unit);
-  const Mat3 frame = L::kMeasure == StrainMeasure::green ? F : Mat3::Identity().eval();
-  const ProjectedTangent projected(frame, at.psi);
+  const ProjectedTangent<double, 3> projected(at.s.F, at.psi, unit);
   const bool project = definiteness == Definiteness::projected && L::kMeasure == StrainMeasure::green;  // Linear is definite as it is
   Mat9 K;
   for (int a = 0; a < 3; ++a)
     for (int b = 0; b < 3; ++b) {
-      const Tensor<double> exact = tangent.block(a, b);
-      const Mat3 block = project ? projected.block(Mat3::Identity().col(a), Mat3::Identity().col(b)) : Mat3::Zero().eval();
+      const Tensor<double> block = project ? projected.block(a, b) : tangent.block(a, b);
       for (int i = 0; i < 3; ++i)
-        for (int k = 0; k < 3; ++k) K(3 * a + i, 3 * b + k) = project ? block(i, k) : exact[i][k];
+        for (int k = 0; k < 3; ++k) K(3 * a + i, 3 * b + k) = block[i][k];
     }
   return K;
 }

@@ -12,6 +12,9 @@ namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
+// Steps that gain less than the value's rounding are still worth taking, but not for ever.
+constexpr int kMostBelowRounding = 10;
+
 // How well to solve for the direction: loosely far from the minimum, so well near it that convergence stays quadratic.
 double forcing_term(double error) { return std::clamp(0.1 * std::sqrt(error), 1e-8, 1e-2); }
 
@@ -36,7 +39,7 @@ struct Point {
   Value phi;
 };
 
-enum class Progress { made, only_rounding_left, none };
+enum class Progress { made, made_below_rounding, only_rounding_left, none };
 
 // Goes from `at` along d, moving `at` where that made progress.
 Progress take_step(Objective& objective, const Vector& d, double slope, Point& at, int& backtracks) {
@@ -49,13 +52,14 @@ Progress take_step(Objective& objective, const Vector& d, double slope, Point& a
   const double slack = 8 * kEpsilon * at.phi.magnitude;
   if (-slope <= slack) {
     // Differences of the value are rounding here, but the slope at the end of the step still tells.
-    const bool closer = std::isfinite(go(1)) && std::abs(trial.g.dot(d)) < 0.5 * std::abs(slope);
+    const bool closer = std::isfinite(go(1)) && std::abs(trial.g.dot(d)) < 0.9 * std::abs(slope);
     if (!closer) return Progress::only_rounding_left;
-  } else {
-    const LineSearchResult search = backtrack(go, at.phi.value, slope, slack);
-    backtracks += search.backtracks;
-    if (!search.accepted) return Progress::none;
+    std::swap(at, trial);
+    return Progress::made_below_rounding;
   }
+  const LineSearchResult search = backtrack(go, at.phi.value, slope, slack);
+  backtracks += search.backtracks;
+  if (!search.accepted) return Progress::none;
   std::swap(at, trial);
   return Progress::made;
 }
@@ -78,6 +82,7 @@ NewtonResult minimise(Objective& objective, const NewtonSettings& settings, Newt
 
   Vector d;
   double last_decrement = 1;  // as an error
+  int below_rounding = 0;     // steps in a row that the value could not judge
   while (true) {
     const std::optional<double> exact_error = objective.error_of_residual(at.z, at.g);
     if (exact_error) {
@@ -94,7 +99,10 @@ NewtonResult minimise(Objective& objective, const NewtonSettings& settings, Newt
 
     ++result.iterations;
     switch (take_step(objective, d, slope, at, result.backtracks)) {
-      case Progress::made: break;
+      case Progress::made: below_rounding = 0; break;
+      case Progress::made_below_rounding:
+        if (++below_rounding == kMostBelowRounding) return stop(NewtonStatus::converged);
+        break;
       case Progress::only_rounding_left: return stop(NewtonStatus::converged);
       case Progress::none: return stop(NewtonStatus::no_decrease);
     }

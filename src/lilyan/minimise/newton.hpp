@@ -11,7 +11,7 @@ namespace lilyan {
 struct NewtonSettings {
   double tolerance = 1e-12;  // on the objective's relative error
   int max_iterations = 200;
-  HessianTreatment hessian = HessianTreatment::regularised;  // docs/hessian.md has the table behind this choice
+  HessianTreatment hessian = HessianTreatment::projected;  // docs/hessian.md has the table behind this choice
 };
 
 enum class NewtonStatus { converged, start_not_defined, not_definite, no_decrease, too_many_iterations };

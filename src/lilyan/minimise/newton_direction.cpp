@@ -15,29 +15,43 @@ void NewtonDirection::recall(const SolverMemory& memory) {
 }
 
 bool NewtonDirection::solve(Objective& objective, const Vector& z, const Vector& g, double tolerance, Vector& d) {
-  {
-    const Stopwatch watch(assembly_seconds_);
-    objective.hessian(z, treatment_ == HessianTreatment::projected ? Definiteness::projected : Definiteness::exact, H_);
-  }
+  assemble(objective, z, Definiteness::exact);
   const Vector minus_g = -g;
   if (solver_.try_iterating(H_, minus_g, tolerance, d)) return true;
-  if (treatment_ == HessianTreatment::regularised) return factorise_regularised(objective.metric(), minus_g, d);
-  return solver_.factorise_and_solve(H_, 0, objective.metric(), minus_g, d) == SolveStatus::solved;
+  const bool known_indefinite = solver_.met_negative_curvature();
+  if (!known_indefinite && factorise(objective, 0, minus_g, d)) return true;
+
+  switch (treatment_) {
+    case HessianTreatment::exact: return false;
+    case HessianTreatment::projected:
+      assemble(objective, z, Definiteness::projected);
+      if (factorise(objective, 0, minus_g, d)) return true;
+      [[fallthrough]];  // semi-definite and singular: a body that nothing holds, without inertia
+    case HessianTreatment::regularised: return factorise_regularised(objective, minus_g, d);
+  }
+  return false;
 }
 
-bool NewtonDirection::factorise_regularised(const Vector& metric, const Vector& minus_g, Vector& d) {
+void NewtonDirection::assemble(Objective& objective, const Vector& z, Definiteness definiteness) {
+  const Stopwatch watch(assembly_seconds_);
+  objective.hessian(z, definiteness, H_);
+}
+
+bool NewtonDirection::factorise(const Objective& objective, double shift, const Vector& minus_g, Vector& d) {
+  return solver_.factorise_and_solve(H_, shift, objective.metric(), minus_g, d) == SolveStatus::solved;
+}
+
+bool NewtonDirection::factorise_regularised(const Objective& objective, const Vector& minus_g, Vector& d) {
   constexpr double kFirstShift = 1e-3;   // of the mean stiffness per metric
   constexpr double kGrowth = 4;
   constexpr double kLargestShift = 1e12;  // beyond it the direction is steepest descent to the last digit
-  if (!solver_.met_negative_curvature() && solver_.factorise_and_solve(H_, 0, metric, minus_g, d) == SolveStatus::solved) return true;
-
   double mean = 0;
-  for (Index i = 0; i < H_.size(); ++i) mean += std::abs(H_.diagonal(i)) / metric[i];
+  for (Index i = 0; i < H_.size(); ++i) mean += std::abs(H_.diagonal(i)) / objective.metric()[i];
   mean /= std::max<Index>(1, H_.size());
   // The last shift that sufficed is a good guess for the next; a little less, so that it can fall again.
   double shift = std::max(kFirstShift * mean, shift_ / kGrowth);
   for (; shift <= kLargestShift * mean; shift *= kGrowth)
-    if (solver_.factorise_and_solve(H_, shift, metric, minus_g, d) == SolveStatus::solved) {
+    if (factorise(objective, shift, minus_g, d)) {
       shift_ = shift;
       return true;
     }

@@ -1,9 +1,10 @@
 // The direction of Newton's method, with one of three treatments of a Hessian that is not positive definite.
 //
 //   exact        none: an indefinite Hessian is a failure
-//   projected    every element's part is projected on the positive semi-definite matrices, definite or not
+//   projected    every element's part is projected on the positive semi-definite matrices
 //   regularised  Cholesky's factorisation is retried with a growing multiple of the metric (a mass matrix) added
 //
+// All try the Hessian as it is first: a definite one is never changed, so convergence stays quadratic.
 // The metric in place of the identity keeps translations an invariant subspace of the shifted matrix, so that linear momentum
 // does not leak through a shifted step.
 #pragma once
@@ -35,7 +36,9 @@ class NewtonDirection {
   double assembly_seconds() const { return assembly_seconds_; }
 
  private:
-  bool factorise_regularised(const Vector& metric, const Vector& minus_g, Vector& d);
+  void assemble(Objective& objective, const Vector& z, Definiteness definiteness);
+  bool factorise(const Objective& objective, double shift, const Vector& minus_g, Vector& d);
+  bool factorise_regularised(const Objective& objective, const Vector& minus_g, Vector& d);
 
   HessianTreatment treatment_;
   ReusedFactor solver_;

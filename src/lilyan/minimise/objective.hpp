@@ -25,8 +25,8 @@ class Objective {
   // A positive diagonal that says how long a step in each unknown is; a shift of the Hessian is a multiple of it.
   virtual const Vector& metric() const = 0;
 
-  // The error that `decrement` = g.H^-1 g leaves, in the objective's own measure (relative to its scale).
-  virtual double error_of_decrement(double decrement) const = 0;
+  // The error that `decrement` = g.H^-1 g leaves, in the objective's own measure, relative to its scale (which may grow by it).
+  virtual double error_of_decrement(double decrement) = 0;
 
   // The error of stopping at z with gradient g, where an exact expression for it exists (AVF's energy identity).
   virtual std::optional<double> error_of_residual(const Vector& z, const Vector& g) const = 0;

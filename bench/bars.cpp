@@ -1,0 +1,73 @@
+#include "bars.hpp"
+
+#include <lilyan/mesh/box.hpp>
+
+#include <algorithm>
+#include <ctime>
+#include <limits>
+
+namespace lilyan::bench {
+
+namespace {
+
+double cpu_ms() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+}
+
+}  // namespace
+
+Bar make_bar(const std::string& name, const std::array<Index, 3>& cells, int tets_a_cell, const Law& law) {
+  Bar bar;
+  bar.name = name;
+  const Vec3 size = 0.1 * Vec3(cells[0], cells[1], cells[2]);
+  bar.mesh = box(size, cells, Vec3::Zero(), tets_a_cell == 5 ? Split::five : Split::six);
+  Vector mass = Vector::Zero(bar.mesh.vertices());
+  for (const Tet& tet : bar.mesh.tets)
+    for (Index v : tet) mass[v] += 1000 * volume(bar.mesh.X, tet) / 4;
+
+  Pin held;
+  Vector x = bar.mesh.X;
+  for (Index i = 0; i < bar.mesh.vertices(); ++i) {
+    const double along = vertex(x, i)[2] + 0.5 * size[2];
+    if (along < 1e-9) held.vertices.push_back(i);
+    vertex(x, i)[1] -= 0.02 * along * along / size[2];
+  }
+  std::vector<std::unique_ptr<Potential>> potentials;
+  for (auto& e : make_elasticity(bar.mesh.X, bar.mesh.tets, {law}, std::vector<Index>(bar.mesh.tets.size(), 0))) potentials.push_back(std::move(e));
+  bar.system = std::make_unique<System>(mass, Vec3(0, -9.81, 0), Coordinates(x, {held}), std::move(potentials));
+  bar.start = {0, 0, 0, x, Vector::Zero(x.size())};
+  return bar;
+}
+
+Bar reference_bar(const std::string& name, const Law& law) {
+  if (name == "3k") return make_bar(name, {4, 4, 43}, 5, law);
+  if (name == "24k") return make_bar(name, {10, 10, 40}, 6, law);
+  return make_bar(name, {16, 16, 65}, 6, law);
+}
+
+Law reference_stvk() {
+  constexpr double E = 1e6, nu = 0.4;
+  return StVenantKirchhoff{E / (2 * (1 + nu)), E * nu / ((1 + nu) * (1 - 2 * nu))};
+}
+
+double once_ms(const std::function<void()>& call) {
+  const double start = cpu_ms();
+  call();
+  return cpu_ms() - start;
+}
+
+double best_ms(const std::function<void()>& call, int repeats) {
+  constexpr double kEnough = 250;  // ms
+  double best = std::numeric_limits<double>::infinity(), spent = 0;
+  for (int k = 0; k < repeats || spent < kEnough; ++k) {
+    const double took = once_ms(call);
+    best = std::min(best, took);
+    spent += took;
+    if (spent > 20 * kEnough && k >= 1) break;  // a slow call is long enough to be exact
+  }
+  return best;
+}
+
+}  // namespace lilyan::bench

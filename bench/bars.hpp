@@ -1,0 +1,36 @@
+// The bars that every benchmark measures, and a stopwatch for CPU time.
+#pragma once
+
+#include <lilyan/dynamics/stage_stepper.hpp>
+#include <lilyan/dynamics/system.hpp>
+#include <lilyan/energy/elasticity.hpp>
+#include <lilyan/materials/laws.hpp>
+#include <lilyan/mesh/tet_mesh.hpp>
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace lilyan::bench {
+
+// A bar of cubes of 0.1 m with one end held: E = 1e6 Pa, nu = 0.4, rho = 1000 kg/m^3, under gravity.
+struct Bar {
+  std::string name;
+  TetMesh mesh;
+  std::unique_ptr<System> system;
+  Frame start;  // bent a little, so that nothing is at rest
+};
+
+Bar make_bar(const std::string& name, const std::array<Index, 3>& cells, int tets_a_cell, const Law& law);
+
+// "3k", "24k", "100k": 4x4x43 cells in five tets, 10x10x40 and 16x16x65 in six.
+Bar reference_bar(const std::string& name, const Law& law);
+Law reference_stvk();
+
+// Least CPU milliseconds of one call, over at least `repeats` calls and about a quarter of a second.
+double best_ms(const std::function<void()>& call, int repeats = 5);
+
+// CPU milliseconds of one call that cannot be repeated.
+double once_ms(const std::function<void()>& call);
+
+}  // namespace lilyan::bench
