@@ -57,7 +57,7 @@ void expect_true_prediction(const SymmetricPattern& pattern, const std::string& 
   const FactorSize size = dense_symbolic_cholesky(pattern, ordering.permutation);
   EXPECT_EQ(ordering.entries, size.entries) << what;
   EXPECT_EQ(ordering.flops, size.flops) << what;
-  EXPECT_TRUE(ordering.name == "amd" || ordering.name == "metis") << ordering.name;
+  EXPECT_TRUE(ordering.name == "natural" || ordering.name == "amd" || ordering.name == "metis") << ordering.name;
 }
 
 TEST(Ordering, PredictsTheFactorOfRandomGraphs) {
@@ -123,7 +123,7 @@ TEST(Ordering, SavesMuchAgainstTheOrderAsGiven) {
 }
 
 // A slender bar whose vertices come in a random order is the same bar.
-TEST(Ordering, DISABLED_DependsLittleOnHowTheVerticesAreNumbered) {
+TEST(Ordering, DependsLittleOnHowTheVerticesAreNumbered) {
   for (const Graph& bar : {box_graph(9, 3, 3), box_graph(41, 3, 3)}) {
     const double flops = fill_reducing_ordering(*pattern_of(bar)).flops;
     EXPECT_LT(fill_reducing_ordering(*pattern_of(renumbered(bar))).flops, 1.3 * flops);

@@ -108,6 +108,11 @@ TEST_P(Reuse, SaysThatTheLastMatrixWasIndefinite) {
   EXPECT_TRUE(solver.met_negative_curvature());
   ASSERT_TRUE(solver.try_iterating(near, b, 1e-2, x));
   EXPECT_FALSE(solver.met_negative_curvature()) << "only the last attempt counts";
+
+  EXPECT_FALSE(solver.try_iterating(indefinite, b, 1e-10, x));
+  solver.recall(nullptr);
+  EXPECT_FALSE(solver.try_iterating(A, b, 1e-10, x));
+  EXPECT_FALSE(solver.met_negative_curvature()) << "nothing was met where there was nothing to iterate with";
 }
 
 TEST_P(Reuse, RecallRebuildsAFactorThatGivesTheSameBits) {

@@ -54,7 +54,8 @@ TEST(NewtonDirection, ShiftsByTheMetricAndRemembersTheShift) {
 
   const int tried = direction.solver().factorizations();
   ASSERT_TRUE(direction.solve(objective, Vector::Zero(3), g, 1e-8, d));
-  EXPECT_LT(direction.solver().factorizations() - tried, tried) << "the last shift is where the next search starts";
+  EXPECT_GT(tried, 4) << "the first search climbs from a small shift";
+  EXPECT_LE(direction.solver().factorizations() - tried, 2) << "the next one starts just below the last shift";
 }
 
 TEST(NewtonDirection, LetsNoLinearMomentumLeakThroughAShift) {
@@ -93,7 +94,7 @@ TEST(NewtonDirection, GoesOnToTheSameBitsFromItsMemory) {
 }
 
 // The scale of the shift must not be taken from the diagonal alone: it is zero here, and multiples of zero go on for ever.
-TEST(NewtonDirection, DISABLED_ShiftsAHessianWhoseDiagonalIsZero) {
+TEST(NewtonDirection, ShiftsAHessianWhoseDiagonalIsZero) {
   AnalyticObjective objective(quadratic(Dense{{0.0, 1.0}, {1.0, 0.0}}), Vector::Ones(2));
   NewtonDirection direction(objective.pattern(), HessianTreatment::regularised);
   const Vector g{{1.0, 0.0}};
@@ -102,7 +103,7 @@ TEST(NewtonDirection, DISABLED_ShiftsAHessianWhoseDiagonalIsZero) {
   EXPECT_LT(g.dot(d), 0);
 }
 
-TEST(NewtonDirection, DISABLED_ShiftsAHessianWhoseDiagonalIsTiny) {
+TEST(NewtonDirection, ShiftsAHessianWhoseDiagonalIsTiny) {
   AnalyticObjective objective(quadratic(Dense{{1e-14, 1.0}, {1.0, 1e-14}}), Vector::Ones(2));
   NewtonDirection direction(objective.pattern(), HessianTreatment::regularised);
   const Vector g{{1.0, 0.0}};

@@ -20,8 +20,8 @@ class DirectSolver {
  public:
   virtual ~DirectSolver() = default;
   virtual const FactorPrediction& prediction() const = 0;
-  virtual bool factorise(const SymmetricMatrix& A) = 0;  // false where A is not positive definite
-  virtual void solve(const Vector& b, Vector& x) = 0;    // with the last matrix that `factorise` accepted
+  virtual bool factorise(const SymmetricMatrix& A) = 0;  // false where A is not positive definite; any earlier factor is then lost
+  virtual void solve(const Vector& b, Vector& x) = 0;    // after a `factorise` that returned true
 };
 
 // Analyses the pattern. Throws InputError (id "algebra.memory") with the figure where the factor would not fit into `memory_limit` bytes.

@@ -6,6 +6,8 @@
 namespace lilyan {
 
 bool solve_indefinite(const SymmetricMatrix& A, const Vector& b, Vector& x) {
+  x.resize(A.size());
+  if (A.size() == 0) return true;  // SparseLU wants an unknown
   const SymmetricPattern& pattern = *A.pattern();
   std::vector<Eigen::Triplet<double, Index>> entries;
   entries.reserve(2 * static_cast<std::size_t>(pattern.entries()));

@@ -50,14 +50,24 @@ GroupGraph group_graph(const SymmetricPattern& pattern) {
 
 using GroupOrder = std::vector<Index>;  // the group eliminated k-th
 
+GroupOrder natural_order(const GroupGraph& graph) {
+  GroupOrder order(graph.groups());
+  std::iota(order.begin(), order.end(), Index{0});
+  return order;
+}
+
 GroupOrder minimum_degree(const GroupGraph& graph) {
-  const Index n = graph.groups();
-  std::vector<double> ones(graph.neighbour.size(), 1.0);
-  const Eigen::Map<const Eigen::SparseMatrix<double, Eigen::ColMajor, idx_t>> matrix(
-      n, n, static_cast<Eigen::Index>(ones.size()), graph.begin.data(), graph.neighbour.data(), ones.data());
-  Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, idx_t> inverse;
-  Eigen::AMDOrdering<idx_t>{}(Eigen::SparseMatrix<double, Eigen::ColMajor, idx_t>(matrix), inverse);
-  return GroupOrder(inverse.indices().data(), inverse.indices().data() + n);
+  // Eigen takes a column without a diagonal entry for a dense one, so the diagonal is given to it too.
+  std::vector<Eigen::Triplet<double, idx_t>> entries;
+  for (Index g = 0; g < graph.groups(); ++g) {
+    entries.emplace_back(g, g, 1.0);
+    for (idx_t e = graph.begin[g]; e < graph.begin[g + 1]; ++e) entries.emplace_back(graph.neighbour[e], g, 1.0);
+  }
+  Eigen::SparseMatrix<double, Eigen::ColMajor, idx_t> matrix(graph.groups(), graph.groups());
+  matrix.setFromTriplets(entries.begin(), entries.end());
+  Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, idx_t> order;
+  Eigen::AMDOrdering<idx_t>{}(matrix, order);
+  return GroupOrder(order.indices().data(), order.indices().data() + graph.groups());
 }
 
 GroupOrder nested_dissection(GroupGraph& graph) {
@@ -100,16 +110,16 @@ Ordering count(const GroupGraph& graph, const GroupOrder& order, std::string nam
 }  // namespace
 
 Ordering fill_reducing_ordering(const SymmetricPattern& pattern) {
-  if (pattern.size == 0) return {"amd", {}, 0, 0};
+  if (pattern.size == 0) return {"natural", {}, 0, 0};
   GroupGraph graph = group_graph(pattern);
-  if (graph.neighbour.empty()) {  // nothing couples: any order will do, and METIS wants an edge
-    GroupOrder natural(graph.groups());
-    std::iota(natural.begin(), natural.end(), Index{0});
-    return count(graph, natural, "amd");
-  }
-  Ordering amd = count(graph, minimum_degree(graph), "amd");
-  Ordering metis = count(graph, nested_dissection(graph), "metis");
-  return metis.flops < amd.flops ? metis : amd;
+  Ordering best = count(graph, natural_order(graph), "natural");
+  auto consider = [&](Ordering other) {
+    if (other.flops < best.flops) best = std::move(other);
+  };
+  if (graph.neighbour.empty()) return best;  // nothing couples: any order will do, and METIS wants an edge
+  consider(count(graph, minimum_degree(graph), "amd"));
+  consider(count(graph, nested_dissection(graph), "metis"));
+  return best;
 }
 
 }  // namespace lilyan

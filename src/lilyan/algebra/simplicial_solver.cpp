@@ -36,9 +36,10 @@ class SimplicialSolver final : public DirectSolver {
   const FactorPrediction& prediction() const override { return prediction_; }
 
   bool factorise(const SymmetricMatrix& A) override {
+    if (!A.all_finite()) return false;
     for (std::size_t k = 0; k < source_.size(); ++k) permuted_.valuePtr()[k] = A.values()[source_[k]];
     factor_.factorize(permuted_);
-    return factor_.info() == Eigen::Success && (A.size() == 0 || factor_.vectorD().minCoeff() > 0);
+    return factor_.info() == Eigen::Success && (factor_.vectorD().array() > 0).all();
   }
 
   void solve(const Vector& b, Vector& x) override {

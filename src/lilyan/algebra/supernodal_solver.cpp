@@ -1,5 +1,7 @@
 #include <lilyan/algebra/supernodal_solver.hpp>
 
+#include <lilyan/algebra/simplicial_solver.hpp>
+
 #include <cblas.h>
 #include <cholmod.h>
 #include <omp.h>
@@ -67,6 +69,7 @@ class SupernodalSolver final : public DirectSolver {
   const FactorPrediction& prediction() const override { return prediction_; }
 
   bool factorise(const SymmetricMatrix& A) override {
+    if (!A.all_finite()) return false;
     use_one_thread();
     matrix_.x = const_cast<double*>(A.values().data());  // CHOLMOD only reads it
     matrix_.xtype = CHOLMOD_REAL;
@@ -102,6 +105,7 @@ class SupernodalSolver final : public DirectSolver {
 }  // namespace
 
 std::unique_ptr<DirectSolver> make_supernodal_solver(std::shared_ptr<const SymmetricPattern> pattern, const Ordering& ordering) {
+  if (pattern->size == 0) return make_simplicial_solver(std::move(pattern), ordering);  // CHOLMOD wants an unknown
   return std::make_unique<SupernodalSolver>(*pattern, ordering);
 }
 

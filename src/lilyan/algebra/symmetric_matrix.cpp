@@ -2,6 +2,8 @@
 
 #include <lilyan/core/error.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace lilyan {
@@ -26,6 +28,20 @@ void SymmetricMatrix::multiply(const Vector& x, Vector& y) const {
     }
     y[j] += yj;
   }
+}
+
+Vector SymmetricMatrix::row_sums() const {
+  Vector sums = Vector::Zero(size());
+  for (Index j = 0; j < size(); ++j)
+    for (std::int64_t k = pattern_->column_begin[j]; k < pattern_->column_begin[j + 1]; ++k) {
+      sums[j] += std::abs(values_[k]);
+      if (pattern_->row[k] != j) sums[pattern_->row[k]] += std::abs(values_[k]);
+    }
+  return sums;
+}
+
+bool SymmetricMatrix::all_finite() const {
+  return std::all_of(values_.begin(), values_.end(), [](double value) { return std::isfinite(value); });
 }
 
 Restriction::Restriction(const BlockPattern& blocks, const std::vector<Index>& free) {

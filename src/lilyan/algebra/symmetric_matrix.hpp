@@ -35,6 +35,8 @@ class SymmetricMatrix {
   double diagonal(Index i) const { return values_[pattern_->column_begin[i]]; }
   void add_to_diagonal(double factor, const Vector& d);  // A += factor diag(d)
   void multiply(const Vector& x, Vector& y) const;       // y = A x
+  Vector row_sums() const;                               // sum_j |A_ij|
+  bool all_finite() const;
 
  private:
   std::shared_ptr<const SymmetricPattern> pattern_;

@@ -60,7 +60,8 @@ std::string nearest_name(const std::string& word, const std::vector<std::string>
   constexpr std::size_t kLongestWord = 64;  // a longer word is no misspelling; keeps hostile input cheap
   if (word.empty() || word.size() > kLongestWord) return {};
   std::string best;
-  std::size_t best_distance = std::max<std::size_t>(2, word.size() / 3) + 1;
+  // Short words have too few letters for two to be wrong.
+  std::size_t best_distance = (word.size() <= 2 ? 1 : std::max<std::size_t>(2, word.size() / 3)) + 1;
   for (const std::string& candidate : candidates) {
     const std::size_t distance = edit_distance(word, candidate);
     if (distance < best_distance) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace lilyan {
 
 Field::Field(std::string n, Schema s, std::string m, Need requirement)
@@ -115,8 +117,10 @@ std::string describe_range(const Schema& schema) {
 
 std::string describe_count(const Schema& schema) {
   if (schema.fewest == schema.most) return fmt::format("a list of {}", schema.fewest);
+  const bool bounded = schema.most != std::numeric_limits<std::size_t>::max();
+  if (schema.fewest > 0 && bounded) return fmt::format("a list of {} to {}", schema.fewest, schema.most);
   if (schema.fewest > 0) return fmt::format("a list of at least {}", schema.fewest);
-  return "a list of";
+  return bounded ? fmt::format("a list of at most {}", schema.most) : "a list";
 }
 
 }  // namespace

@@ -42,15 +42,13 @@ bool NewtonDirection::factorise(const Objective& objective, double shift, const 
 }
 
 bool NewtonDirection::factorise_regularised(const Objective& objective, const Vector& minus_g, Vector& d) {
-  constexpr double kFirstShift = 1e-3;   // of the mean stiffness per metric
+  constexpr double kFirstShift = 1e-3;  // of the mean stiffness per metric
   constexpr double kGrowth = 4;
-  constexpr double kLargestShift = 1e12;  // beyond it the direction is steepest descent to the last digit
-  double mean = 0;
-  for (Index i = 0; i < H_.size(); ++i) mean += std::abs(H_.diagonal(i)) / objective.metric()[i];
-  mean /= std::max<Index>(1, H_.size());
+  constexpr int kMostShifts = 40;  // 4^40 times the first: beyond it the direction is steepest descent to the last digit
+  const double mean = H_.row_sums().cwiseQuotient(objective.metric()).mean();
   // The last shift that sufficed is a good guess for the next; a little less, so that it can fall again.
   double shift = std::max(kFirstShift * mean, shift_ / kGrowth);
-  for (; shift <= kLargestShift * mean; shift *= kGrowth)
+  for (int k = 0; k < kMostShifts; ++k, shift *= kGrowth)
     if (factorise(objective, shift, minus_g, d)) {
       shift_ = shift;
       return true;

@@ -40,7 +40,7 @@ RootResult find_root(Residual& residual, double tolerance, int max_iterations, V
 }
 
 void GradientResidual::value(const Vector& z, Vector& r) {
-  if (!std::isfinite(objective_.gradient(z, r).value)) r.setConstant(std::numeric_limits<double>::quiet_NaN());
+  if (!std::isfinite(objective_.gradient(z, r).value)) r.setConstant(z.size(), std::numeric_limits<double>::quiet_NaN());
 }
 
 bool GradientResidual::newton_direction(const Vector& z, const Vector& r, Vector& d) {

@@ -9,14 +9,13 @@
 namespace lilyan {
 namespace {
 
-using Kind = Schema::Kind;
 
 void put_range(const Schema& schema, Json& result) {
   if (std::isfinite(schema.lowest)) result[schema.lowest_allowed ? "minimum" : "exclusiveMinimum"] = schema.lowest;
   if (std::isfinite(schema.highest)) result[schema.highest_allowed ? "maximum" : "exclusiveMaximum"] = schema.highest;
 }
 
-std::string unit_of(const Schema& schema) { return schema.kind == Kind::list ? unit_of(*schema.item) : schema.unit; }
+std::string unit_of(const Schema& schema) { return schema.kind == Schema::Kind::list ? unit_of(*schema.item) : schema.unit; }
 
 Json field_schema(const Field& field) {
   Json result = json_schema(field.schema);
@@ -52,11 +51,11 @@ Json alternatives_schema(const Schema& schema) {
   Json forms = Json::array();
   for (const Alternative& alternative : schema.alternatives) {
     Json form =
-        schema.kind == Kind::tagged ? object_schema(alternative.schema.fields, &alternative.name) : json_schema(alternative.schema);
+        schema.kind == Schema::Kind::tagged ? object_schema(alternative.schema.fields, &alternative.name) : json_schema(alternative.schema);
     if (!alternative.meaning.empty()) form["description"] = alternative.meaning;
     forms.push_back(form);
   }
-  return {{schema.kind == Kind::tagged ? "oneOf" : "anyOf", forms}};
+  return {{schema.kind == Schema::Kind::tagged ? "oneOf" : "anyOf", forms}};
 }
 
 }  // namespace
@@ -64,15 +63,15 @@ Json alternatives_schema(const Schema& schema) {
 Json json_schema(const Schema& schema) {
   Json result = Json::object();
   switch (schema.kind) {
-    case Kind::number: result["type"] = "number", put_range(schema, result); break;
-    case Kind::integer: result["type"] = "integer", put_range(schema, result); break;
-    case Kind::boolean: result["type"] = "boolean"; break;
-    case Kind::text: result["type"] = "string"; break;
-    case Kind::choice: result["enum"] = schema.choices; break;
-    case Kind::list: return list_schema(schema);
-    case Kind::object: return object_schema(schema.fields, nullptr);
-    case Kind::tagged:
-    case Kind::either: return alternatives_schema(schema);
+    case Schema::Kind::number: result["type"] = "number", put_range(schema, result); break;
+    case Schema::Kind::integer: result["type"] = "integer", put_range(schema, result); break;
+    case Schema::Kind::boolean: result["type"] = "boolean"; break;
+    case Schema::Kind::text: result["type"] = "string"; break;
+    case Schema::Kind::choice: result["enum"] = schema.choices; break;
+    case Schema::Kind::list: return list_schema(schema);
+    case Schema::Kind::object: return object_schema(schema.fields, nullptr);
+    case Schema::Kind::tagged:
+    case Schema::Kind::either: return alternatives_schema(schema);
   }
   return result;
 }
