@@ -4,7 +4,7 @@
 add_library(lilyan_options INTERFACE)
 target_compile_features(lilyan_options INTERFACE cxx_std_20)
 target_compile_options(lilyan_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wno-psabi
-  -Wno-stringop-overflow -Wno-maybe-uninitialized  # false alarms of GCC 12 in fmt and in its AVX-512 headers
+  -Wno-stringop-overflow -Wno-maybe-uninitialized -Wno-uninitialized -Wno-restrict -Wno-array-bounds  # false alarms of GCC 12 in fmt and in its AVX-512 headers
   -fno-math-errno -fno-trapping-math)  # no one reads errno or floating-point traps; lets loops be vectorised
 if(LILYAN_WARNINGS_AS_ERRORS)
   target_compile_options(lilyan_options INTERFACE -Werror)

@@ -134,7 +134,7 @@ TEST_P(EveryPotential, IsAPolynomialOfTheDegreeItClaims) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Potentials, EveryPotential, testing::ValuesIn(potentials()), [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(Potentials, EveryPotential, testing::ValuesIn(potentials()), [](const auto& test) { return test.param.name; });
 
 }  // namespace
 }  // namespace lilyan

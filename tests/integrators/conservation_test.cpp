@@ -50,7 +50,7 @@ std::vector<EnergyCase> energy_cases() {
           {"neo_hookean", neo_hookean_bar(), 0.033, 300, 1e-8}};
 }
 
-INSTANTIATE_TEST_SUITE_P(Bars, AvfEnergy, testing::ValuesIn(energy_cases()), [](const auto& info) { return info.param.label; });
+INSTANTIATE_TEST_SUITE_P(Bars, AvfEnergy, testing::ValuesIn(energy_cases()), [](const auto& test) { return test.param.label; });
 
 TEST(OtherMethods, GainOrLoseEnergyAtALargeStepAndTheLedgerShowsIt) {
   const MovingBody bar = make_body({});
@@ -113,7 +113,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, AngularMomentum,
                                          AngularCase{variational_method("variational_07", 0.7), 0.003},
                                          AngularCase{method("symplectic_euler"), kHalfTheStabilityLimit},
                                          AngularCase{method("velocity_verlet"), kHalfTheStabilityLimit}),
-                         [](const auto& info) { return info.param.method.label; });
+                         [](const auto& test) { return test.param.method.label; });
 
 TEST(AvfStep, ChangesTheEnergyByExactlyWhatItsResidualSays) {
   // dH = (2/h^2) (x - x_n).r, so the ledger's residual must be the energy error of a loosely solved step.

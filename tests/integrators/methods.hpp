@@ -31,6 +31,6 @@ inline std::vector<Method> implicit_methods() {
           variational_method("variational_03", 0.3), variational_method("variational_05", 0.5), variational_method("variational_07", 0.7)};
 }
 
-inline std::string label_of(const testing::TestParamInfo<Method>& info) { return info.param.label; }
+inline std::string label_of(const testing::TestParamInfo<Method>& test) { return test.param.label; }
 
 }  // namespace lilyan::test

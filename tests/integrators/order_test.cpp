@@ -56,7 +56,7 @@ std::vector<Expected> expectations() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, Order, testing::ValuesIn(expectations()), [](const auto& info) { return info.param.method.label; });
+INSTANTIATE_TEST_SUITE_P(Methods, Order, testing::ValuesIn(expectations()), [](const auto& test) { return test.param.method.label; });
 
 TEST(Order, OfBackwardDifferencesSurvivesChangingSteps) {
   // Steps that alternate between 1/3 and 2/3 of a pair.

@@ -111,7 +111,7 @@ TEST_P(EveryLaw, KeepsItsEnergyAccurateInATinyStrainOfALargeRotation) {
   EXPECT_NEAR(energy_density(law, R * F) / reference, 1, 1e-9);
 }
 
-INSTANTIATE_TEST_SUITE_P(Laws, EveryLaw, testing::ValuesIn(laws()), [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(Laws, EveryLaw, testing::ValuesIn(laws()), [](const auto& test) { return test.param.name; });
 
 TEST(Laws, AgreeWithLinearElasticityAtSmallStrain) {
   const Mat9 reference = stiffness(law_from_moduli(*find_material("linear"), 1000, 0.3), Mat3::Identity(), Definiteness::exact);

@@ -32,7 +32,7 @@ double free_memory() {
 std::unique_ptr<DirectSolver> choose(std::shared_ptr<const SymmetricPattern> pattern, const Ordering& ordering) {
 #ifdef LILYAN_CHOLMOD
   // Below this many operations the factor has no dense blocks worth a BLAS call (bench/solver_bench prints both).
-  constexpr double kSupernodalFlops = 2e7;
+  constexpr double kSupernodalFlops = 4e7;
   if (ordering.flops > kSupernodalFlops) return make_supernodal_solver(std::move(pattern), ordering);
 #endif
   return make_simplicial_solver(std::move(pattern), ordering);
