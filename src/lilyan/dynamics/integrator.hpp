@@ -17,6 +17,12 @@
 
 namespace lilyan {
 
+// The time that a stage covers. The end is given, not summed, so that it is the scene's step times h to the last bit.
+struct TimeSpan {
+  double begin, end;  // [s]
+  double at(double s) const { return s == 1 ? end : begin + s * (end - begin); }
+};
+
 struct Node {
   double s, a, b;  // place on the chord; weight in the equation [s^2] (static: 1); weight in the momentum [s]
 };

@@ -19,11 +19,11 @@ Vector StageSolver::solve_explicitly(const Stage& stage) {
   Vector z, x;
   system_.coordinates().restrict(stage.y, z);
   if (weight != 0) {
-    const Vector& force = work_.forces.at(system_, from_.x, t_n_);
+    const Vector& force = work_.forces.at(system_, from_.x, time_.begin);
     const std::vector<Index>& free = system_.coordinates().free();
     for (Eigen::Index i = 0; i < z.size(); ++i) z[i] -= weight * force[free[i]] / system_.mass()[free[i]];
   }
-  system_.coordinates().lift(z, t_n_ + stage.h, x);
+  system_.coordinates().lift(z, time_.end, x);
   return x;
 }
 
@@ -31,8 +31,8 @@ NewtonResult StageSolver::solve_implicitly(const Stage& stage, const NewtonSetti
                                            StepStatistics& statistics, Vector& x) {
   const Stopwatch watch(work_.minimisation_seconds);
   const bool pushed_from_start = std::any_of(stage.nodes.begin(), stage.nodes.end(), [](const Node& n) { return n.s == 0 && n.a != 0; });
-  const Vector start_force = pushed_from_start ? work_.forces.at(system_, from_.x, t_n_) : Vector();
-  StepObjective objective(system_, stage, from_.x, t_n_, start_force, scale_, *work_.hessian);
+  const Vector start_force = pushed_from_start ? work_.forces.at(system_, from_.x, time_.begin) : Vector();
+  StepObjective objective(system_, stage, from_.x, time_, start_force, scale_, *work_.hessian);
   const int factorizations_before = work_.direction->solver().factorizations();
 
   Vector z, g;
@@ -42,7 +42,7 @@ NewtonResult StageSolver::solve_implicitly(const Stage& stage, const NewtonSetti
     system_.coordinates().restrict(from_.x, z);
     result = minimise(objective, settings, *work_.direction, z, g);
   }
-  system_.coordinates().lift(z, t_n_ + stage.h, x);
+  system_.coordinates().lift(z, time_.end, x);
   const int factorizations = work_.direction->solver().factorizations() - factorizations_before;
   statistics.add({result.iterations, factorizations, result.backtracks, result.error});
   return result;
@@ -56,7 +56,7 @@ Vector StageSolver::impulse(const Stage& stage, const Vector& x) {
       point = from_.x;
     else
       point_on_chord(from_.x, x, node.s, point);
-    sum += node.b * work_.forces.at(system_, point, t_n_ + node.s * stage.h);
+    sum += node.b * work_.forces.at(system_, point, time_.at(node.s));
   }
   return sum;
 }
@@ -65,8 +65,8 @@ Vector StageSolver::mean_force(const Stage& stage, const Vector& x) {
   double total = 0;
   for (const Node& node : stage.nodes) total += node.b;
   if (total != 0) return impulse(stage, x) / total;
-  const Vector first = work_.forces.at(system_, from_.x, t_n_);
-  return 0.5 * (first + work_.forces.at(system_, x, t_n_ + stage.h));
+  const Vector first = work_.forces.at(system_, from_.x, time_.begin);
+  return 0.5 * (first + work_.forces.at(system_, x, time_.end));
 }
 
 Vector StageSolver::momentum(const Stage& stage, const Vector& x) {
@@ -88,7 +88,7 @@ double StageSolver::work_of_pins(const Stage& stage, const Vector& x) {
 }
 
 double StageSolver::quadrature_error(const Stage& stage, const Vector& x) {
-  const double before = system_.potential_energy(from_.x, t_n_), after = system_.potential_energy(x, t_n_ + stage.h);
+  const double before = system_.potential_energy(from_.x, time_.begin), after = system_.potential_energy(x, time_.end);
   const double missed = std::abs(after - before - mean_force(stage, x).dot(x - from_.x));
   const double rounding = 16 * std::numeric_limits<double>::epsilon() * (std::abs(before) + std::abs(after));
   return missed <= rounding ? 0 : missed / scale_;

@@ -16,9 +16,9 @@ struct State {
 
 class StageSolver {
  public:
-  // From the state at t_n; errors are relative to `scale` [J]. Keeps references.
-  StageSolver(const System& system, const State& from, double t_n, double scale, Workspace::Content& work)
-      : system_(system), from_(from), t_n_(t_n), scale_(scale), work_(work) {}
+  // From the state at the span's begin; errors are relative to `scale` [J]. Keeps references.
+  StageSolver(const System& system, const State& from, const TimeSpan& time, double scale, Workspace::Content& work)
+      : system_(system), from_(from), time_(time), scale_(scale), work_(work) {}
 
   Vector solve_explicitly(const Stage& stage);
 
@@ -39,7 +39,8 @@ class StageSolver {
 
   const System& system_;
   const State& from_;
-  double t_n_, scale_;
+  TimeSpan time_;
+  double scale_;
   Workspace::Content& work_;
 };
 

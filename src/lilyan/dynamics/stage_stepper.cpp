@@ -63,10 +63,12 @@ Result<Step, StepFailure> StageStepper::attempt(const History& history, const St
 
   for (int k = 0; k < integrator_.stages(); ++k) {
     const double h = integrator_.fraction(k) * input.h;
+    const bool last = k + 1 == integrator_.stages();
+    const TimeSpan time{t, last ? input.t : t + h};
     const State& from = states.front();
     Stage stage = integrator_.stage(k, view(states), h, system_.mass(), degree_, memory.order);
     Vector start = free_flight(system_, stage, from);
-    StageSolver solver(system_, from, t, error_scale(system_, stage, memory.energy_scale, from, start, t + h), work);
+    StageSolver solver(system_, from, time, error_scale(system_, stage, memory.energy_scale, from, start, time.end), work);
 
     State to{h, {}, {}, {}};
     if (is_explicit(stage)) {
@@ -87,7 +89,7 @@ Result<Step, StepFailure> StageStepper::attempt(const History& history, const St
     to.v = system_.velocity(to.p);
     if (!to.x.allFinite() || !to.p.allFinite()) return StepFailure{"positions or momenta are no longer finite numbers", statistics, to.x};
     memory.work += solver.work_of_pins(stage, to.x);
-    t += h;
+    t = time.end;
     states.insert(states.begin(), std::move(to));
   }
 

@@ -18,9 +18,9 @@ void point_on_chord(const Vector& x_n, const Vector& x, double s, Vector& point)
     point = x_n + s * (x - x_n);
 }
 
-StepObjective::StepObjective(const System& system, const Stage& stage, const Vector& x_n, double t_n, const Vector& start_force,
-                             double scale, HessianStorage& storage)
-    : system_(system), stage_(stage), x_n_(x_n), t_n_(t_n), start_force_(start_force), scale_(scale), weight_(0), start_weight_(0),
+StepObjective::StepObjective(const System& system, const Stage& stage, const Vector& x_n, const TimeSpan& time,
+                             const Vector& start_force, double scale, HessianStorage& storage)
+    : system_(system), stage_(stage), x_n_(x_n), time_(time), start_force_(start_force), scale_(scale), weight_(0), start_weight_(0),
       storage_(storage) {
   for (const Node& node : stage.nodes) {
     weight_ += node.a;
@@ -30,7 +30,7 @@ StepObjective::StepObjective(const System& system, const Stage& stage, const Vec
 
 Value StepObjective::gradient(const Vector& z, Vector& g) {
   const std::vector<Index>& free = system_.coordinates().free();
-  system_.coordinates().lift(z, t_n_ + stage_.h, x_);
+  system_.coordinates().lift(z, time_.end, x_);
   g.setZero(z.size());
   Value phi{0, 0};
 
@@ -57,7 +57,7 @@ Value StepObjective::gradient(const Vector& z, Vector& g) {
   for (const Node& node : stage_.nodes) {
     if (node.s == 0 || node.a == 0) continue;
     point_on_chord(x_n_, x_, node.s, point_);
-    const System::Energy energy = system_.add_gradient(point_, t_n_ + node.s * stage_.h, node.a, full_gradient_);
+    const System::Energy energy = system_.add_gradient(point_, time_.at(node.s), node.a, full_gradient_);
     phi.value += node.a / node.s * energy.W;
     phi.magnitude += node.a / node.s * energy.magnitude;
     if (!std::isfinite(phi.value)) return {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
@@ -72,13 +72,13 @@ Value StepObjective::gradient(const Vector& z, Vector& g) {
 }
 
 void StepObjective::hessian(const Vector& z, Definiteness definiteness, SymmetricMatrix& H) {
-  system_.coordinates().lift(z, t_n_ + stage_.h, x_);
+  system_.coordinates().lift(z, time_.end, x_);
   storage_.blocks.set_zero();
   for (const Node& node : stage_.nodes) {
     if (node.s == 0 || node.a == 0) continue;
     point_on_chord(x_n_, x_, node.s, point_);
     for (const auto& potential : system_.potentials())
-      potential->add_hessian(point_, t_n_ + node.s * stage_.h, node.a * node.s, definiteness, storage_.blocks);
+      potential->add_hessian(point_, time_.at(node.s), node.a * node.s, definiteness, storage_.blocks);
   }
   storage_.restriction.apply(storage_.blocks, H);
   if (stage_.inertia == Inertia::dynamic) H.add_to_diagonal(1, storage_.metric);

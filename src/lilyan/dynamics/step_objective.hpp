@@ -22,10 +22,10 @@ struct HessianStorage {
 
 class StepObjective final : public Objective {
  public:
-  // From the positions x_n at t_n to those at t_n + stage.h. `start_force` is grad W(x_n, t_n) where a node has s = 0;
+  // From the positions x_n over a span of time. `start_force` is grad W(x_n, t_n) where a node has s = 0;
   // `scale` [J] is what errors are relative to. All references must outlive the objective.
-  StepObjective(const System& system, const Stage& stage, const Vector& x_n, double t_n, const Vector& start_force, double scale,
-                HessianStorage& storage);
+  StepObjective(const System& system, const Stage& stage, const Vector& x_n, const TimeSpan& time, const Vector& start_force,
+                double scale, HessianStorage& storage);
 
   Value gradient(const Vector& z, Vector& g) override;
   void hessian(const Vector& z, Definiteness definiteness, SymmetricMatrix& H) override;
@@ -43,7 +43,7 @@ class StepObjective final : public Objective {
   const System& system_;
   const Stage& stage_;
   const Vector& x_n_;
-  double t_n_;
+  TimeSpan time_;
   const Vector& start_force_;
   double scale_, weight_, start_weight_;
   HessianStorage& storage_;
