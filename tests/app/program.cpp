@@ -16,13 +16,6 @@ namespace {
 
 constexpr unsigned kMostSeconds = 60;
 
-std::string content(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
-
 Outcome execute(const std::vector<std::string>& words, const std::filesystem::path& where) {
   const ScratchFolder caught;
   const std::string out = (caught.path() / "out").string(), err = (caught.path() / "err").string();
@@ -44,8 +37,8 @@ Outcome execute(const std::vector<std::string>& words, const std::filesystem::pa
   Outcome outcome;
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  outcome.out = content(out);
-  outcome.err = content(err);
+  outcome.out = test::read_text(out);
+  outcome.err = test::read_text(err);
   return outcome;
 }
 
@@ -60,22 +53,6 @@ Outcome run_program(const std::vector<std::string>& arguments, const std::filesy
 Outcome run_shell(const std::string& command, const std::filesystem::path& where) {
   return execute({"/bin/sh", "-c", "lilyan='" LILYAN_PROGRAM "'\n" + command}, where);
 }
-
-ScratchFolder::ScratchFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "lilyan-app-XXXXXX").string();
-  if (!mkdtemp(name.data())) throw std::runtime_error("cannot make a temporary folder");
-  path_ = name;
-}
-
-ScratchFolder::~ScratchFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
-void ScratchFolder::write(const std::string& name, const std::string& text) const {
-  std::ofstream(path_ / name, std::ios::binary) << text;
-}
-std::string ScratchFolder::read(const std::string& name) const { return content(path_ / name); }
 
 const char* const kGoodScene = R"({
   "lilyan": 1,

@@ -1,6 +1,8 @@
 // Runs the built program as a user would and catches what it says.
 #pragma once
 
+#include <tests/support/temporary_folder.hpp>
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -17,21 +19,7 @@ struct Outcome {
 Outcome run_program(const std::vector<std::string>& arguments, const std::filesystem::path& where);
 Outcome run_shell(const std::string& command, const std::filesystem::path& where);
 
-// A new folder that vanishes with the object.
-class ScratchFolder {
- public:
-  ScratchFolder();
-  ~ScratchFolder();
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-  const std::filesystem::path& path() const { return path_; }
-  void write(const std::string& name, const std::string& text) const;
-  std::string read(const std::string& name) const;
-
- private:
-  std::filesystem::path path_;
-};
+using ScratchFolder = test::TemporaryFolder;
 
 // A scene of one bar that runs in a moment, for tests to change.
 extern const char* const kGoodScene;

@@ -2,7 +2,7 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh/read.hpp>
 #include <lilyan/mesh/text_file.hpp>
-#include <tests/mesh/temp_folder.hpp>
+#include <tests/support/temporary_folder.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 namespace {
 
 using namespace lilyan;
-using lilyan_test::TempFolder;
+using lilyan::test::TemporaryFolder;
 
 const std::string kGoodMsh =
     "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n1\n3 1 \"all\"\n$EndPhysicalNames\n"  // lines 1 to 7
@@ -187,7 +187,7 @@ class Malformed : public testing::TestWithParam<Case> {};
 
 TEST_P(Malformed, MeshIsRefusedWithItsPlace) {
   SCOPED_TRACE(GetParam().what);
-  const TempFolder folder;
+  const TemporaryFolder folder;
   folder.write("outside.txt", "1");  // what an include must not reach
   const std::filesystem::path file = folder.write("inside/" + GetParam().name, GetParam().text);
   expect_refused(file, GetParam().place, GetParam().id);
@@ -225,7 +225,7 @@ TEST(MalformedTetGen, MeshIsRefusedWithItsPlace) {
   };
   for (const TetGenCase& c : cases) {
     SCOPED_TRACE(c.what);
-    const TempFolder folder;
+    const TemporaryFolder folder;
     folder.write("a.node", c.node);
     expect_refused(folder.write("a.ele", c.ele), c.place, c.id);
   }
@@ -248,7 +248,7 @@ TEST(Malformed, AMeshThatEndsAfterAnyOfItsLinesIsRefused) {
     }
     return false;
   };
-  const TempFolder folder;
+  const TemporaryFolder folder;
   folder.write("good.node", kGoodNode);
   for (const std::string& text : truncations(kGoodMsh)) EXPECT_TRUE(refused(folder.write("a.msh", text), "a.msh")) << text;
   for (const std::string& text : truncations(kGoodVeg)) EXPECT_TRUE(refused(folder.write("a.veg", text), "a.veg")) << text;
@@ -258,7 +258,7 @@ TEST(Malformed, AMeshThatEndsAfterAnyOfItsLinesIsRefused) {
 }
 
 TEST(Malformed, TheGoodMeshesOfThisFileAreGood) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   EXPECT_NO_THROW(read_tet_mesh(folder.write("a.msh", kGoodMsh)));
   EXPECT_NO_THROW(read_tet_mesh(folder.write("a.veg", kGoodVeg)));
   folder.write("b.node", kGoodNode);
@@ -266,7 +266,7 @@ TEST(Malformed, TheGoodMeshesOfThisFileAreGood) {
 }
 
 TEST(Malformed, AMeshCutOrChangedAtAnyByteNeverCrashes) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   for (const auto& [name, text] : {std::pair{"a.msh", kGoodMsh}, {"a.veg", kGoodVeg}})
     for (std::size_t at = 0; at < text.size(); ++at)
       for (const char* change : {"", "-", "9", "*", "$", "\n", "\xff"}) {
@@ -283,7 +283,7 @@ TEST(Malformed, AMeshCutOrChangedAtAnyByteNeverCrashes) {
 }
 
 TEST(Malformed, WhatIsNoRegularFileIsRefusedAtOnce) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   expect_refused(folder.path() / "missing.msh", "missing.msh", "mesh.missing");
   expect_refused(folder.path() / "missing.veg", "missing.veg", "mesh.missing");
   expect_refused(folder.path() / "missing.ele", "missing.node", "mesh.missing");
@@ -306,7 +306,7 @@ TEST(Malformed, WhatIsNoRegularFileIsRefusedAtOnce) {
 }
 
 TEST(Malformed, IncludesCannotLeaveTheFolderByALinkOrGoRound) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   folder.write("outside.txt", "1");
   std::filesystem::create_directories(folder.path() / "inside");
   std::filesystem::create_symlink("../outside.txt", folder.path() / "inside/link.txt");

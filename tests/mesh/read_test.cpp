@@ -1,7 +1,7 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh/quality.hpp>
 #include <lilyan/mesh/read.hpp>
-#include <tests/mesh/temp_folder.hpp>
+#include <tests/support/temporary_folder.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,13 +11,13 @@
 namespace {
 
 using namespace lilyan;
-using lilyan_test::TempFolder;
+using lilyan::test::TemporaryFolder;
 using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
 
 TEST(ReadGmsh, TakesTetsPhysicalVolumesAndIdsWithGaps) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const TetMesh mesh =
       read_tet_mesh(folder.write("a.MSH",
                                  "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Comments\nanything $Nodes\n$EndComments\n"
@@ -34,7 +34,7 @@ TEST(ReadGmsh, TakesTetsPhysicalVolumesAndIdsWithGaps) {
 }
 
 TEST(ReadGmsh, DropsVerticesOfOtherElementsWithANote) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const TetMesh mesh =
       read_tet_mesh(folder.write("a.msh",
                                  "$MeshFormat\r\n2.2 0 8\r\n$EndMeshFormat\r\n$Nodes\r\n6\r\n9 5 5 5\r\n1 0 0 0\r\n2 1 0 0\r\n8 9 "
@@ -48,7 +48,7 @@ TEST(ReadGmsh, DropsVerticesOfOtherElementsWithANote) {
 }
 
 TEST(ReadGmsh, SaysWhichVolumeElementsItSkips) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const TetMesh mesh = read_tet_mesh(
       folder.write("a.msh",
                    "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n5\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 1 1 0\n$EndNodes\n"
@@ -57,7 +57,7 @@ TEST(ReadGmsh, SaysWhichVolumeElementsItSkips) {
 }
 
 TEST(ReadGmsh, ATetInTwoPhysicalVolumesIsOneTetInTwoSets) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const TetMesh mesh = read_tet_mesh(
       folder.write("a.msh",
                    "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n5\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 1 1 1\n$EndNodes\n"
@@ -71,7 +71,7 @@ const std::string kVegMesh =
     "# two tets\n*VERTICES\n5 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n4 1 1 1\n\n*ELEMENTS\nTETS\n2 4 0\n0 0 1 2 3\n1 1 3 2 4\n";
 
 TEST(ReadVeg, TakesSetsMaterialsAndRegionsOfWhichTheLastWins) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const TetMesh mesh = read_tet_mesh(folder.write(
       "a.veg", kVegMesh +
                    "*SET one\n1,\n*SET both\n0 1\n1\n*MATERIAL soft\nENU, 1000, 1E5, 0.45\n*MATERIAL hard\nENU, 2000, 1e7, -0.1\n"
@@ -90,14 +90,14 @@ TEST(ReadVeg, TakesSetsMaterialsAndRegionsOfWhichTheLastWins) {
 }
 
 TEST(ReadVeg, WithoutMaterialsHasNone) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const TetMesh mesh = read_tet_mesh(folder.write("a.veg", kVegMesh));
   EXPECT_TRUE(mesh.materials.empty());
   EXPECT_TRUE(mesh.tet_material.empty());
 }
 
 TEST(ReadVeg, IncludesTablesInTheFormatOfTetGen) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   folder.write("parts/a.node", "4 3 1 1\n1 0 0 0 9.5 1\n2 1 0 0 9.5 1\n3 0 1 0 9.5 1\n4 0 0 1 9.5 1\n");
   folder.write("parts/a.ele", "*INCLUDE parts/tet\n");
   folder.write("parts/tet", "1 4 0\n1 1 2 3 4");
@@ -107,7 +107,7 @@ TEST(ReadVeg, IncludesTablesInTheFormatOfTetGen) {
 }
 
 TEST(ReadVeg, AnErrorInAnIncludedFileNamesThatFile) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   folder.write("set.txt", "0,\n1,\n2\n");
   const std::filesystem::path file = folder.write("a.veg", kVegMesh + "*SET s\n*INCLUDE set.txt\n*SET t\n9\n");
   try {
@@ -126,7 +126,7 @@ TEST(ReadVeg, AnErrorInAnIncludedFileNamesThatFile) {
 }
 
 TEST(ReadTetGen, TakesEitherFileAndRegionsAsSets) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   folder.write("a.node",
                "# vertices\n5 3 2 1\n0 0 0 0 1 2 0\n1 1 0 0 1 2 0\n2 0 1 0 1 2 0\n3 0 0 1 1 2 0\n4 1 1 1 1 2 -1\n# made by hand\n");
   folder.write("a.ele", "2 4 1\n0 0 1 2 3 1\n1 1 2 3 4 2.5\n");
@@ -139,7 +139,7 @@ TEST(ReadTetGen, TakesEitherFileAndRegionsAsSets) {
 }
 
 TEST(ReadTetGen, CountsFromOneToo) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   folder.write("a.node", "4 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1");
   EXPECT_THAT(read_tet_mesh(folder.write("a.ele", "1 4 0\n1 1 2 3 4")).tets, ElementsAre(Tet{0, 1, 2, 3}));
 }

@@ -2,7 +2,7 @@
 #include <lilyan/mesh/index_list.hpp>
 #include <lilyan/mesh/positions.hpp>
 #include <lilyan/mesh/text.hpp>
-#include <tests/mesh/temp_folder.hpp>
+#include <tests/support/temporary_folder.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace {
 
 using namespace lilyan;
-using lilyan_test::TempFolder;
+using lilyan::test::TemporaryFolder;
 using testing::ElementsAre;
 using testing::EndsWith;
 
@@ -28,7 +28,7 @@ std::string place_of_error(Action action) {
 }
 
 double parsed(const std::string& token) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   TextScanner text(folder.write("a.txt", token), {});
   text.next_line();
   return text.number(0, "value");
@@ -47,7 +47,7 @@ TEST(TextScanner, ReadsDecimalNumbersWhole) {
 }
 
 TEST(TextScanner, PassesOverBomCarriageReturnsTabsAndAMissingNewline) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   TextScanner text(folder.write("a.txt", "\xEF\xBB\xBF\r\n  a\tb\r\n\n# note\nc # more\r\nd"), {.comment = '#'});
   ASSERT_TRUE(text.next_line());
   EXPECT_EQ(text.size(), 2u);
@@ -62,7 +62,7 @@ TEST(TextScanner, PassesOverBomCarriageReturnsTabsAndAMissingNewline) {
 }
 
 TEST(TextScanner, BelievesACountOnlyWhereTheFileCanHoldIt) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   TextScanner text(folder.write("a.txt", "2\n1234567\n1234567"), {});
   text.next_line();
   EXPECT_EQ(text.count(0, "records", 8), 2);
@@ -81,13 +81,13 @@ TEST(PrintableUtf8, RefusesWhatJsonCannotHold) {
 }
 
 TEST(IndexList, TakesCommasBlanksAndNewLines) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   EXPECT_THAT(read_index_list(folder.write("a.bou", "51, 52,103\n\n 1\t7,\n"), 1), ElementsAre(50, 51, 102, 0, 6));
   EXPECT_THAT(read_index_list(folder.write("b.bou", "0 3"), 0), ElementsAre(0, 3));
 }
 
 TEST(IndexList, NamesTheLineOfABadIndex) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   auto place = [&](const char* content, Index base) {
     const std::filesystem::path file = folder.write("a.bou", content);
     return place_of_error([&] { read_index_list(file, base); });
@@ -101,13 +101,13 @@ TEST(IndexList, NamesTheLineOfABadIndex) {
 }
 
 TEST(Positions, AreALineAVertex) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const Vector x = read_positions(folder.write("x.txt", "1 2 3\n# moved\n4 5 6e1"), 2);
   EXPECT_EQ(x, (Vector(6) << 1, 2, 3, 4, 5, 60).finished());
 }
 
 TEST(Positions, MustBeAsManyAsTheVertices) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   auto place = [&](const char* content) {
     const std::filesystem::path file = folder.write("x.txt", content);
     return place_of_error([&] { read_positions(file, 2); });

@@ -2,7 +2,7 @@
 #include <lilyan/mesh/box.hpp>
 #include <lilyan/mesh/pvd.hpp>
 #include <lilyan/mesh/vtu.hpp>
-#include <tests/mesh/temp_folder.hpp>
+#include <tests/support/temporary_folder.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,8 +13,8 @@
 namespace {
 
 using namespace lilyan;
-using lilyan_test::file_text;
-using lilyan_test::TempFolder;
+using lilyan::test::read_text;
+using lilyan::test::TemporaryFolder;
 using testing::EndsWith;
 using testing::HasSubstr;
 
@@ -39,12 +39,12 @@ std::vector<T> values_of(const std::string& bytes) {
 }
 
 TEST(Vtu, HoldsWhatWasWritten) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const TetMesh mesh = box(Vec3(1, 2, 3), {1, 2, 1}, Vec3::Zero(), Split::five);
   const std::vector<double> v(static_cast<std::size_t>(mesh.X.size()), 0.1), J(mesh.tets.size(), 1.0 / 3);
   write_vtu(folder.path() / "a.vtu", mesh.X, mesh.tets, {{"velocity", 3, v}}, {{"J <\"&", 1, J}});
 
-  const std::string file = file_text(folder.path() / "a.vtu");
+  const std::string file = read_text(folder.path() / "a.vtu");
   EXPECT_THAT(file, HasSubstr("NumberOfPoints=\"12\" NumberOfCells=\"10\""));
   EXPECT_THAT(file, HasSubstr("header_type=\"UInt64\""));
   EXPECT_EQ(values_of<double>(appended_array(file, "Points")), std::vector<double>(mesh.X.begin(), mesh.X.end()));
@@ -62,18 +62,18 @@ TEST(Vtu, HoldsWhatWasWritten) {
 }
 
 TEST(Vtu, LeavesNoOtherFileAndReplacesAnOldOne) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const TetMesh mesh = box(Vec3(1, 1, 1), {1, 1, 1}, Vec3::Zero(), Split::six);
   folder.write("a.vtu", "old");
   write_vtu(folder.path() / "a.vtu", mesh.X, mesh.tets, {}, {});
-  const std::string first = file_text(folder.path() / "a.vtu");
+  const std::string first = read_text(folder.path() / "a.vtu");
   write_vtu(folder.path() / "a.vtu", mesh.X, mesh.tets, {}, {});
-  EXPECT_EQ(file_text(folder.path() / "a.vtu"), first);
+  EXPECT_EQ(read_text(folder.path() / "a.vtu"), first);
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
 }
 
 TEST(Vtu, SaysWhyItCannotBeWritten) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const TetMesh mesh = box(Vec3(1, 1, 1), {1, 1, 1}, Vec3::Zero(), Split::six);
   try {
     write_vtu(folder.path() / "nowhere" / "a.vtu", mesh.X, mesh.tets, {}, {});
@@ -90,7 +90,7 @@ TEST(Vtu, SaysWhyItCannotBeWritten) {
 TEST(Vtu, AFullDiskIsAnErrorAndNotAShortFile) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "this system has no /dev/full";
   for (Index cells : {1, 9}) {  // smaller and larger than a stream's buffer: the failure shows at the end or on the way
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const TetMesh mesh = box(Vec3(1, 1, 1), {cells, cells, cells}, Vec3::Zero(), Split::six);
     std::filesystem::create_symlink("/dev/full", folder.path() / "a.vtu.part");
     EXPECT_THROW(write_vtu(folder.path() / "a.vtu", mesh.X, mesh.tets, {}, {}), InputError);
@@ -105,18 +105,18 @@ const char* const kPvdOfTwo =
     "</Collection>\n</VTKFile>\n";
 
 TEST(Pvd, IsWholeAfterEveryEntry) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "run.pvd";
   PvdIndex index = PvdIndex::create(file);
-  EXPECT_THAT(file_text(file), EndsWith("<Collection>\n</Collection>\n</VTKFile>\n"));
+  EXPECT_THAT(read_text(file), EndsWith("<Collection>\n</Collection>\n</VTKFile>\n"));
   index.add(0, "frames/0.vtu");
-  EXPECT_THAT(file_text(file), EndsWith("0.vtu\"/>\n</Collection>\n</VTKFile>\n"));
+  EXPECT_THAT(read_text(file), EndsWith("0.vtu\"/>\n</Collection>\n</VTKFile>\n"));
   index.add(0.1, "frames/1.vtu");
-  EXPECT_EQ(file_text(file), kPvdOfTwo);
+  EXPECT_EQ(read_text(file), kPvdOfTwo);
 }
 
 TEST(Pvd, ResumedAtAnOffsetGivesTheSameBytes) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "run.pvd";
   PvdIndex first = PvdIndex::create(file);
   first.add(0, "frames/0.vtu");
@@ -124,23 +124,23 @@ TEST(Pvd, ResumedAtAnOffsetGivesTheSameBytes) {
   first.add(0.5, "frames/lost.vtu");
   first.add(0.75, "frames/lost too.vtu");
   PvdIndex second = PvdIndex::resume(file, offset);
-  EXPECT_THAT(file_text(file), EndsWith("0.vtu\"/>\n</Collection>\n</VTKFile>\n"));
+  EXPECT_THAT(read_text(file), EndsWith("0.vtu\"/>\n</Collection>\n</VTKFile>\n"));
   second.add(0.1, "frames/1.vtu");
-  EXPECT_EQ(file_text(file), kPvdOfTwo);
+  EXPECT_EQ(read_text(file), kPvdOfTwo);
 }
 
 TEST(Pvd, ResumesAnIndexWithoutEntries) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "run.pvd";
   const std::int64_t offset = PvdIndex::create(file).offset();
   PvdIndex index = PvdIndex::resume(file, offset);
   index.add(0, "frames/0.vtu");
   index.add(0.1, "frames/1.vtu");
-  EXPECT_EQ(file_text(file), kPvdOfTwo);
+  EXPECT_EQ(read_text(file), kPvdOfTwo);
 }
 
 TEST(Pvd, RefusesToResumeAFileThatIsNotItsOwn) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "run.pvd";
   PvdIndex index = PvdIndex::create(file);
   index.add(0, "frames/0.vtu");

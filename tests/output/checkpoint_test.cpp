@@ -1,7 +1,7 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/output/checkpoint.hpp>
 #include <tests/output/expect_fault.hpp>
-#include <tests/output/temporary_folder.hpp>
+#include <tests/output/run_files.hpp>
 
 #include <gtest/gtest.h>
 

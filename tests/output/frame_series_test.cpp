@@ -1,6 +1,6 @@
 #include <lilyan/output/frame_series.hpp>
 #include <tests/output/oscillator.hpp>
-#include <tests/output/temporary_folder.hpp>
+#include <tests/output/run_files.hpp>
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include <tests/output/expect_fault.hpp>
 #include <tests/output/largest_file.hpp>
 #include <tests/output/oscillator.hpp>
-#include <tests/output/temporary_folder.hpp>
+#include <tests/output/run_files.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

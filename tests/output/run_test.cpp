@@ -1,6 +1,6 @@
 #include <lilyan/output/run.hpp>
 #include <tests/output/oscillator.hpp>
-#include <tests/output/temporary_folder.hpp>
+#include <tests/output/run_files.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
