@@ -2,6 +2,8 @@
 #include <apps/lilyan/command_line.hpp>
 #include <apps/lilyan/streams.hpp>
 
+#include <cstdio>
+#include <cstdlib>
 #include <new>
 
 namespace lilyan::app {
@@ -37,5 +39,9 @@ ExitStatus run_program(int argc, const char* const* argv) {
 
 int main(int argc, char** argv) {
   lilyan::app::prepare_streams();
-  return lilyan::app::run_program(argc, argv);
+  const int status = lilyan::app::run_program(argc, argv);
+  // All files are closed and on disk. Leaving without the exit handlers of shared libraries matters: OpenBLAS 0.3.21 now and then
+  // waits there for ever for an idle thread of its own.
+  std::fflush(nullptr);
+  std::_Exit(status);
 }
