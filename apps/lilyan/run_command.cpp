@@ -28,6 +28,9 @@ std::string summary(const RunPlan& plan, const RunResult& result, const std::fil
     text += fmt::format("  momentum  linear drift {:.2e}, angular drift {:.2e}\n", drift.linear(), drift.angular());
   text += fmt::format("  solver    {} Newton iterations, {} factorisations, {} backtracks, {} failed attempts\n",
                       state.total.newton_iterations, state.total.factorizations, state.total.backtracks, state.failed);
+  if (state.total.short_of_tolerance > 0)
+    text += fmt::format("  rounding  stopped {} solves before the tolerance, the worst at a relative energy error of {:.1e}\n",
+                        state.total.short_of_tolerance, state.total.residual);
   text += fmt::format("  moved     up to {:.4g} m\n", state.max_displacement);
   return text + fmt::format("  output    {}\n", folder.string());
 }
@@ -81,6 +84,7 @@ ExitStatus run_command(const RunOptions& options) {
     return kCannotGoOn;
   }
   display.finish();
+  stop_at_once_on_signals();
 
   if (!options.quiet) {
     for (const std::string& note : result.notes) print_note(note);

@@ -19,6 +19,7 @@ extern "C" void on_stop_signal(int) {
 }  // namespace
 
 void stop_at_once_on_signals() {
+  is_running = false;
   struct sigaction action = {};
   action.sa_handler = on_stop_signal;
   action.sa_flags = SA_RESTART;  // a write in progress goes on as if nothing had happened

@@ -34,8 +34,9 @@ TEST(Avf, TakesTheCheapestRuleThatIsExactForTheLaw) {
   EXPECT_EQ(avf.stage(0, past, 0.1, mass, 2, 0).nodes.size(), 1u);
   EXPECT_EQ(avf.stage(0, past, 0.1, mass, 4, 0).nodes.size(), 2u);
   EXPECT_EQ(avf.stage(0, past, 0.1, mass, 6, 0).nodes.size(), 3u);
-  EXPECT_FALSE(avf.raised_order(4, 0).has_value());
-  EXPECT_TRUE(avf.raised_order(std::nullopt, 0).has_value());
+  EXPECT_FALSE(avf.adapts(4));
+  EXPECT_TRUE(avf.adapts(std::nullopt));
+  EXPECT_FALSE(avf.raised_order(16).has_value());
 }
 
 }  // namespace

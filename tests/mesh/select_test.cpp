@@ -20,6 +20,12 @@ const Vector& line_of_points() {  // (0,0,0), (0.1,0,0), ... (1,0,0)
   return points;
 }
 
+TEST(SelectABox, HasItsBoundaryInsideWhateverTheRounding) {
+  const TetMesh mesh = box(Vec3(0.3, 0.3, 0.3), {3, 3, 3}, Vec3::Constant(0.15), Split::five);
+  EXPECT_EQ(select(SelectBox{Vec3(0.1, -1, -1), Vec3(0.1, 1, 1)}, mesh.X).size(), 16u);
+  EXPECT_EQ(select(SelectBox{Vec3(0.1001, -1, -1), Vec3(0.1999, 1, 1)}, mesh.X).size(), 0u);
+}
+
 TEST(Select, ABoxHoldsItsBoundary) {
   EXPECT_THAT(select(SelectBox{Vec3(0.1, 0, 0), Vec3(0.1 * 3, 0, 0)}, line_of_points()), ElementsAre(1, 2, 3));
   EXPECT_TRUE(select(SelectBox{Vec3(0, 1, 0), Vec3(1, 2, 0)}, line_of_points()).empty());

@@ -1,17 +1,18 @@
 #include <lilyan/algebra/conjugate_gradients.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lilyan {
 
-CgOutcome conjugate_gradients(const SymmetricMatrix& A, DirectSolver& preconditioner, const Vector& b, double tolerance,
+CgOutcome conjugate_gradients(const SymmetricMatrix& A, DirectSolver& preconditioner, const Vector& b, const CgTolerance& tolerance,
                               int max_iterations, Vector& x) {
   x.setZero(A.size());
   Vector r = b, z, Ad;
   preconditioner.solve(r, z);
   Vector d = z;
   double rz = r.dot(z);
-  const double first = rz, goal = tolerance * tolerance * rz;
+  const double first = rz, goal = std::min(tolerance.relative * tolerance.relative * rz, tolerance.absolute);
 
   for (int k = 1; k <= max_iterations; ++k) {
     if (rz <= goal) return {CgStatus::converged, k - 1};

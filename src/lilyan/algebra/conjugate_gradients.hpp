@@ -4,6 +4,8 @@
 #include <lilyan/algebra/direct_solver.hpp>
 #include <lilyan/algebra/symmetric_matrix.hpp>
 
+#include <limits>
+
 namespace lilyan {
 
 enum class CgStatus {
@@ -17,9 +19,16 @@ struct CgOutcome {
   int iterations;
 };
 
-// Stops when sqrt(r.B^-1 r), B the preconditioner's matrix, has fallen by `tolerance`; gives up early once the rate seen so
-// far cannot reach it in `max_iterations`. x starts from zero.
-CgOutcome conjugate_gradients(const SymmetricMatrix& A, DirectSolver& preconditioner, const Vector& b, double tolerance,
+// On r.B^-1 r, B the preconditioner's matrix: it falls by relative^2, and below `absolute`.
+struct CgTolerance {
+  CgTolerance(double relative_only) : relative(relative_only) {}
+  CgTolerance(double relative_part, double absolute_part) : relative(relative_part), absolute(absolute_part) {}
+  double relative;
+  double absolute = std::numeric_limits<double>::infinity();
+};
+
+// Gives up early once the rate seen so far cannot reach the tolerance in `max_iterations`. x starts from zero.
+CgOutcome conjugate_gradients(const SymmetricMatrix& A, DirectSolver& preconditioner, const Vector& b, const CgTolerance& tolerance,
                               int max_iterations, Vector& x);
 
 }  // namespace lilyan

@@ -16,7 +16,7 @@ constexpr int kMostIterations = 8;
 ReusedFactor::ReusedFactor(std::shared_ptr<const SymmetricPattern> pattern)
     : direct_(make_direct_solver(pattern)), shifted_(std::move(pattern)) {}
 
-bool ReusedFactor::try_iterating(const SymmetricMatrix& A, const Vector& b, double tolerance, Vector& x) {
+bool ReusedFactor::try_iterating(const SymmetricMatrix& A, const Vector& b, const CgTolerance& tolerance, Vector& x) {
   met_negative_curvature_ = false;
   if (!factored_) return false;
   const Stopwatch watch(seconds_.solve);

@@ -26,7 +26,7 @@ class ReusedFactor {
   explicit ReusedFactor(std::shared_ptr<const SymmetricPattern> pattern);
 
   // Conjugate gradients with the factor at hand; false where there is none, it is too slow, or A is indefinite.
-  bool try_iterating(const SymmetricMatrix& A, const Vector& b, double tolerance, Vector& x);
+  bool try_iterating(const SymmetricMatrix& A, const Vector& b, const CgTolerance& tolerance, Vector& x);
 
   // Factorises A + shift diag(metric) and solves with it.
   SolveStatus factorise_and_solve(const SymmetricMatrix& A, double shift, const Vector& metric, const Vector& b, Vector& x);

@@ -89,6 +89,7 @@ void StepStatistics::add(const StepStatistics& other) {
   factorizations += other.factorizations;
   backtracks += other.backtracks;
   residual = std::max(residual, other.residual);
+  short_of_tolerance += other.short_of_tolerance;
 }
 
 History::History(Frame initial) { frames_.push_front(std::move(initial)); }

@@ -41,6 +41,7 @@ class Memory {
 struct StepStatistics {
   int newton_iterations = 0, factorizations = 0, backtracks = 0;
   double residual = 0;  // energy error left by the solver, relative to the energy scale
+  int short_of_tolerance = 0;  // solves that rounding stopped before they reached the tolerance
   void add(const StepStatistics& other);  // sums; the worst residual
 };
 

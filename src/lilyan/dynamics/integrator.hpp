@@ -46,7 +46,7 @@ struct Moment {
   const Vector* p;
   const Vector* v;  // M^-1 p
 };
-using Past = std::vector<Moment>;  // at least one, at most three
+using Past = std::vector<Moment>;  // at least one
 
 struct Properties {
   int order = 1;
@@ -68,8 +68,10 @@ class Integrator {
   // `order` the one that `raised_order` returned last (0 at first).
   virtual Stage stage(int k, const Past& past, double h, const Vector& mass, std::optional<int> degree, int order) const = 0;
 
-  // A quadrature that adapts returns the next order to try where the step's energy error was above tolerance, else none.
-  virtual std::optional<int> raised_order(std::optional<int> degree, int order) const;
+  // Whether the quadrature's order is raised until the step's energy error is below tolerance, and the order to try after `order`; none
+  // where that was the last.
+  virtual bool adapts(std::optional<int>) const { return false; }
+  virtual std::optional<int> raised_order(int) const { return std::nullopt; }
 
   // sigma: the ledger's momentum is p - sigma h grad W(x).
   virtual double sync() const { return 0; }

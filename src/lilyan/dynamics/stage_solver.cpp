@@ -44,7 +44,8 @@ NewtonResult StageSolver::solve_implicitly(const Stage& stage, const NewtonSetti
   }
   system_.coordinates().lift(z, time_.end, x);
   const int factorizations = work_.direction->solver().factorizations() - factorizations_before;
-  statistics.add({result.iterations, factorizations, result.backtracks, result.error});
+  const bool short_of_tolerance = result.status == NewtonStatus::converged && result.error > settings.tolerance;
+  statistics.add({result.iterations, factorizations, result.backtracks, result.error, short_of_tolerance});
   return result;
 }
 
@@ -89,9 +90,19 @@ double StageSolver::work_of_pins(const Stage& stage, const Vector& x) {
 
 double StageSolver::quadrature_error(const Stage& stage, const Vector& x) {
   const double before = system_.potential_energy(from_.x, time_.begin), after = system_.potential_energy(x, time_.end);
+  if (!std::isfinite(after)) return std::numeric_limits<double>::infinity();
   const double missed = std::abs(after - before - mean_force(stage, x).dot(x - from_.x));
   const double rounding = 16 * std::numeric_limits<double>::epsilon() * (std::abs(before) + std::abs(after));
   return missed <= rounding ? 0 : missed / scale_;
+}
+
+double StageSolver::unbalanced_share(const Vector& x) {
+  const double heaviest = system_.vertex_mass().maxCoeff() * system_.gravity().norm();
+  if (heaviest == 0) return 0;
+  const Vector& force = work_.forces.at(system_, x, time_.end);
+  double largest = 0;
+  for (Index c : system_.coordinates().free()) largest = std::max(largest, std::abs(force[c]));
+  return largest / heaviest;
 }
 
 }  // namespace lilyan

@@ -13,6 +13,7 @@ class StageStepper final : public Stepper {
   StageStepper(const System& system, const Integrator& integrator, NewtonSettings settings);
 
   Result<Step, StepFailure> attempt(const History& history, const StepInput& input, Workspace& workspace) const override;
+  void prepare(const History& history, Workspace& workspace) const override;
   LedgerRow ledger(const History& history) const override;
 
  private:

@@ -90,6 +90,11 @@ double StepObjective::error_of_decrement(double decrement) {
   return released / scale_;
 }
 
+double StepObjective::decrement_of_error(double error) const {
+  if (stage_.inertia == Inertia::none) return std::numeric_limits<double>::infinity();  // nothing moves
+  return 2 * weight_ * scale_ * error;
+}
+
 std::optional<double> StepObjective::error_of_residual(const Vector& z, const Vector& g) const {
   if (stage_.read_out != ReadOut::chord) return std::nullopt;
   const std::vector<Index>& free = system_.coordinates().free();

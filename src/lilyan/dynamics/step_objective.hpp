@@ -35,6 +35,7 @@ class StepObjective final : public Objective {
   // Phi/sum(a_j) is an energy, so half the decrement over it is the energy error. An equilibrium has no motion to measure it by: there the
   // energy that the solver releases raises the scale.
   double error_of_decrement(double decrement) override;
+  double decrement_of_error(double error) const override;
 
   // A step read out along the chord changes the energy by exactly (2/h^2) (x - x_n).r. [Rojas 2018; tests/dynamics]
   std::optional<double> error_of_residual(const Vector& z, const Vector& g) const override;

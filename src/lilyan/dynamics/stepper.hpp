@@ -26,6 +26,10 @@ class Stepper {
  public:
   virtual ~Stepper() = default;
   virtual Result<Step, StepFailure> attempt(const History& history, const StepInput& input, Workspace& workspace) const = 0;
+
+  // Makes room for the first step. Throws InputError where the machine has not the memory for it.
+  virtual void prepare(const History&, Workspace&) const {}
+
   virtual LedgerRow ledger(const History& history) const = 0;
 };
 

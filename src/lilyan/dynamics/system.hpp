@@ -14,6 +14,7 @@ class System {
  public:
   System(Vector vertex_mass, Vec3 gravity, Coordinates coordinates, std::vector<std::unique_ptr<Potential>> potentials);
 
+  std::uint64_t id() const { return id_; }  // of no other System of the program
   Index vertices() const { return static_cast<Index>(vertex_mass_.size()); }
   const Vector& vertex_mass() const { return vertex_mass_; }  // lumped [kg], one a vertex, held or not
   const Vector& mass() const { return mass_; }                // one a component; 0 where it is held
@@ -38,6 +39,7 @@ class System {
   std::optional<int> degree() const;
 
  private:
+  std::uint64_t id_;
   Vector vertex_mass_, mass_;
   Vec3 gravity_;
   Coordinates coordinates_;

@@ -16,16 +16,22 @@ Workspace::Seconds Workspace::seconds() const {
           content_->minimisation_seconds - assembly - solver.factorisation - solver.solve};
 }
 
-const Vector& ForceCache::at(const System& system, const Vector& x, double t) {
-  for (Entry& entry : entries_)
-    if (entry.t == t && entry.x.size() == x.size() && entry.x == x) return entry.force;
+const ForceCache::Entry& ForceCache::entry(const System& system, const Vector& x, double t) {
+  for (const Entry& known : entries_)
+    if (known.t == t && known.x.size() == x.size() && known.x == x) return known;
   Entry& entry = entries_[next_];
   next_ = 1 - next_;
   entry.x = x;
   entry.t = t;
   entry.force.setZero(x.size());
-  system.add_gradient(x, t, 1, entry.force);
-  return entry.force;
+  entry.W = system.add_gradient(x, t, 1, entry.force).W;
+  return entry;
+}
+
+void Workspace::Content::belong_to(const System& system) {
+  if (owner == system.id()) return;
+  *this = Content();
+  owner = system.id();
 }
 
 void Workspace::Content::prepare_solver(const System& system, HessianTreatment treatment, const SolverMemory& memory) {

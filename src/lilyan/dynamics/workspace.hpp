@@ -1,5 +1,5 @@
 // Scratch of a run and its linear solver. May be thrown away between any two steps: everything that influences a result is
-// rebuilt from the history's memory.
+// rebuilt from the history's memory. It serves one System; with another it starts anew.
 #pragma once
 
 #include <memory>

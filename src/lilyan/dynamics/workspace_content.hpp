@@ -11,13 +11,14 @@ namespace lilyan {
 // need one evaluation; the result is the same as without the cache, to the last bit.
 class ForceCache {
  public:
-  const Vector& at(const System& system, const Vector& x, double t);  // valid until the call after the next
+  struct Entry {
+    Vector x, force;  // force: grad W
+    double t = 0, W = 0;
+  };
+  const Entry& entry(const System& system, const Vector& x, double t);  // valid until the call after the next
+  const Vector& at(const System& system, const Vector& x, double t) { return entry(system, x, t).force; }
 
  private:
-  struct Entry {
-    Vector x, force;
-    double t = 0;
-  };
   Entry entries_[2];
   int next_ = 0;
 };
@@ -27,7 +28,9 @@ struct Workspace::Content {
   std::unique_ptr<HessianStorage> hessian;     // made by the first implicit step
   std::unique_ptr<NewtonDirection> direction;
   double minimisation_seconds = 0;  // of whole minimisations, the solver's share included
+  std::uint64_t owner = 0;          // the system that all this belongs to
 
+  void belong_to(const System& system);  // starts anew where it belonged to another
   void prepare_solver(const System& system, HessianTreatment treatment, const SolverMemory& memory);
 };
 

@@ -58,8 +58,8 @@ Stage Avf::stage(int, const Past& past, double h, const Vector&, std::optional<i
   return stage;
 }
 
-std::optional<int> Avf::raised_order(std::optional<int> degree, int order) const {
-  if (!adapts(degree) || order >= kMostPoints) return std::nullopt;
+std::optional<int> Avf::raised_order(int order) const {
+  if (order >= kMostPoints) return std::nullopt;
   return std::max(order, kFewestPoints) + 1;
 }
 

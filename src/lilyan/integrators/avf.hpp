@@ -24,10 +24,10 @@ class Avf final : public Integrator {
 
   explicit Avf(Quadrature quadrature, int points = 0) : quadrature_(quadrature), points_(points) {}
   Stage stage(int k, const Past& past, double h, const Vector& mass, std::optional<int> degree, int order) const override;
-  std::optional<int> raised_order(std::optional<int> degree, int order) const override;
+  bool adapts(std::optional<int> degree) const override;
+  std::optional<int> raised_order(int order) const override;
 
  private:
-  bool adapts(std::optional<int> degree) const;
   Quadrature quadrature_;
   int points_;
 };

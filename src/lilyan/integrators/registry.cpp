@@ -67,7 +67,7 @@ std::vector<IntegratorEntry> make_registry() {
   all.push_back(entry("implicit_midpoint", "variational with alpha 1/2; keeps momenta, may gain energy at large steps", variational_properties(0.5),
                       always(variational(0.5))));
   all.push_back({"variational",
-                 "discrete Hamilton-Pontryagin principle with quadrature point alpha",
+                 "discrete Hamilton-Pontryagin principle with quadrature point alpha; order 2 and reversible at 1/2, else order 1",
                  {Field{"alpha", number().at_least(0).at_most(1), "place of the quadrature point: 0 and 1 are explicit", Schema::Default{0.5}}},
                  [](const Parameters& p) { return variational_properties(p.number("alpha")); },
                  [](const Parameters& p) { return std::make_unique<OneStep>(variational(p.number("alpha"))); }});
@@ -77,7 +77,7 @@ std::vector<IntegratorEntry> make_registry() {
                              choice({"exact", "auto", "simpson", "gauss2", "gauss3", "gauss4", "gauss5", "gauss6", "gauss7", "gauss8"}),
                              "rule along the step; exact: the cheapest that is exact for the law, auto where none is", Schema::Default{"exact"}}}));
   all.push_back(entry("bathe", "trapezoidal rule, then backward differences, half a step each", {.order = 2, .energy = "decays"}, always(Bathe{})));
-  all.push_back(entry("static", "the equilibrium of each instant; time steps the motions of pins", {.order = 0, .energy = "no inertia"},
+  all.push_back(entry("static", "the equilibrium of each instant; time steps the motions of pins", {.order = 0, .keeps_linear_momentum = false, .energy = "no inertia"},
                       always(StaticEquilibrium{})));
   return all;
 }

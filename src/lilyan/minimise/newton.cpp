@@ -15,6 +15,12 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 // Steps that gain less than the value's rounding are still worth taking, but not for ever.
 constexpr int kMostBelowRounding = 10;
 
+// How many times larger than estimated the value's rounding may be.
+constexpr double kDoubt = 1e4;
+
+// The energy error that an inexact direction may leave: it would show as motion that is not there.
+constexpr double kErrorLeft = 1e-4;
+
 // How well to solve for the direction: loosely far from the minimum, so well near it that convergence stays quadratic.
 double forcing_term(double error) { return std::clamp(0.1 * std::sqrt(error), 1e-8, 1e-2); }
 
@@ -49,17 +55,19 @@ Progress take_step(Objective& objective, const Vector& d, double slope, Point& a
     trial.phi = objective.gradient(trial.z, trial.g);
     return trial.phi.value;
   };
-  const double slack = 8 * kEpsilon * at.phi.magnitude;
-  if (-slope <= slack) {
-    // Differences of the value are rounding here, but the slope at the end of the step still tells.
+  // Where differences of the value are rounding, the slope at the end of the step still tells.
+  auto go_by_slope = [&] {
     const bool closer = std::isfinite(go(1)) && std::abs(trial.g.dot(d)) < 0.9 * std::abs(slope);
     if (!closer) return Progress::only_rounding_left;
     std::swap(at, trial);
     return Progress::made_below_rounding;
-  }
+  };
+  const double slack = 8 * kEpsilon * at.phi.magnitude;
+  if (-slope <= slack) return go_by_slope();
   const LineSearchResult search = backtrack(go, at.phi.value, slope, slack);
   backtracks += search.backtracks;
-  if (!search.accepted) return Progress::none;
+  // The magnitude is an estimate: forces that cancel at the vertices round off unseen.
+  if (!search.accepted) return -slope <= kDoubt * slack ? go_by_slope() : Progress::none;
   std::swap(at, trial);
   return Progress::made;
 }
@@ -91,8 +99,8 @@ NewtonResult minimise(Objective& objective, const NewtonSettings& settings, Newt
       if (result.error <= settings.tolerance && last_decrement <= std::sqrt(settings.tolerance)) return stop(NewtonStatus::converged);
     }
     if (result.iterations == settings.max_iterations) return stop(NewtonStatus::too_many_iterations);
-    if (!direction.solve(objective, at.z, at.g, forcing_term(std::min(result.error, last_decrement)), d))
-      return stop(NewtonStatus::not_definite);
+    const CgTolerance tolerance{forcing_term(std::min(result.error, last_decrement)), objective.decrement_of_error(kErrorLeft)};
+    if (!direction.solve(objective, at.z, at.g, tolerance, d)) return stop(NewtonStatus::not_definite);
     const double slope = at.g.dot(d);
     last_decrement = objective.error_of_decrement(-slope);
     if (!exact_error) result.error = last_decrement;

@@ -14,7 +14,7 @@ void NewtonDirection::recall(const SolverMemory& memory) {
   shift_ = memory.shift;
 }
 
-bool NewtonDirection::solve(Objective& objective, const Vector& z, const Vector& g, double tolerance, Vector& d) {
+bool NewtonDirection::solve(Objective& objective, const Vector& z, const Vector& g, const CgTolerance& tolerance, Vector& d) {
   assemble(objective, z, Definiteness::exact);
   const Vector minus_g = -g;
   if (solver_.try_iterating(H_, minus_g, tolerance, d)) return true;

@@ -30,7 +30,7 @@ class NewtonDirection {
   SolverMemory memory() const { return {solver_.factored(), shift_}; }
 
   // d with H d = -g to `tolerance`; false where no factorisation succeeded.
-  bool solve(Objective& objective, const Vector& z, const Vector& g, double tolerance, Vector& d);
+  bool solve(Objective& objective, const Vector& z, const Vector& g, const CgTolerance& tolerance, Vector& d);
 
   const ReusedFactor& solver() const { return solver_; }
   double assembly_seconds() const { return assembly_seconds_; }

@@ -4,6 +4,7 @@
 #include <lilyan/algebra/symmetric_matrix.hpp>
 #include <lilyan/core/vector.hpp>
 
+#include <limits>
 #include <optional>
 
 namespace lilyan {
@@ -27,6 +28,9 @@ class Objective {
 
   // The error that `decrement` = g.H^-1 g leaves, in the objective's own measure, relative to its scale (which may grow by it).
   virtual double error_of_decrement(double decrement) = 0;
+
+  // The decrement that leaves `error`; +infinity where any will do.
+  virtual double decrement_of_error(double) const { return std::numeric_limits<double>::infinity(); }
 
   // The error of stopping at z with gradient g, where an exact expression for it exists (AVF's energy identity).
   virtual std::optional<double> error_of_residual(const Vector& z, const Vector& g) const = 0;

@@ -32,6 +32,7 @@ std::optional<WorstTet> worst_tet(const RunPlan& plan, const Vector& x) {
   std::vector<TetState> states(plan.tets.size());
   for (const Elasticity* elasticity : plan.elasticity) elasticity->states(x, states);
   const auto worst = std::min_element(states.begin(), states.end(), [](const TetState& a, const TetState& b) { return a.J < b.J; });
+  if (!std::isfinite(worst->J)) return std::nullopt;
   const auto tet = static_cast<Index>(worst - states.begin());
   for (const Body& body : plan.bodies) {
     if (tet >= body.first_tet && tet < body.first_tet + body.tets) return WorstTet{body.name, tet - body.first_tet, worst->J};
@@ -60,7 +61,7 @@ std::vector<std::string> likely_causes(const RunPlan& plan, const History& histo
       causes.push_back("the solver's positions were no longer finite");
     if (const auto before = worst_tet(plan, history.now().x)) causes.push_back(describe(*before, "after the last good step"));
   }
-  if (const auto fastest = fastest_vertex(plan, history.now()); fastest && !plan.tets.empty()) {
+  if (const auto fastest = fastest_vertex(plan, history.now()); fastest && std::isfinite(fastest->speed) && !plan.tets.empty()) {
     const double way = fastest->speed * plan.h;
     const double edges = way / shortest_edge(plan.tets, history.now().x);
     causes.push_back(fmt::format("vertex {} of body \"{}\" moves at {:.3g} m/s: {:.3g} m in a step, {:.2g} times the shortest edge",

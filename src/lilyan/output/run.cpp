@@ -30,13 +30,14 @@ double largest_displacement(const Vector& from, const Vector& to) {
 // A run under way, new or taken up again.
 class Run {
  public:
-  Run(const RunPlan& plan, const RunSettings& settings, const RunFolder& folder, SavedRun saved, RunResult& result)
+  Run(const RunPlan& plan, const RunSettings& settings, const RunFolder& folder, SavedRun saved, Workspace workspace, RunResult& result)
       : plan_(plan),
         settings_(settings),
         folder_(folder),
         result_(result),
         state_(std::move(saved.state)),
         history_(std::move(saved.history)),
+        workspace_(std::move(workspace)),
         recorder_(plan, folder, state_.output, state_.step, result.notes) {}
 
   // Row and frame of the newest state, where they are due.
@@ -196,12 +197,14 @@ RunResult run(const RunPlan& plan, const RunSettings& settings) {
     }
   }
   const bool is_new = !saved;
+  if (is_new) saved = SavedRun{{}, History(plan.initial)};
+  Workspace workspace;
+  plan.stepper->prepare(saved->history, workspace);  // a problem too large for this machine is refused while earlier output is still there
   if (is_new) {
     folder.make_writable();
     folder.clear();
-    saved = SavedRun{{}, History(plan.initial)};
   }
-  Run under_way(plan, settings, folder, std::move(*saved), result);
+  Run under_way(plan, settings, folder, std::move(*saved), std::move(workspace), result);
   if (is_new) under_way.write_state();
   under_way.make();
   return result;

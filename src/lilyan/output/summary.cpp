@@ -32,7 +32,8 @@ std::string summary_text(const RunPlan& plan, const RunState& state, RunStatus s
   summary["newton"] = {{"iterations", state.total.newton_iterations},
                        {"factorizations", state.total.factorizations},
                        {"backtracks", state.total.backtracks},
-                       {"failed", state.failed}};
+                       {"failed", state.failed},
+                       {"short_of_tolerance", state.total.short_of_tolerance}};
   const RunSeconds& seconds = state.seconds;
   summary["seconds"] = {{"wall", seconds.wall},   {"assembly", seconds.assembly},       {"factorisation", seconds.factorisation},
                         {"solve", seconds.solve}, {"line_search", seconds.line_search}, {"output", seconds.output}};
