@@ -35,7 +35,8 @@ Bar make_bar(const std::string& name, const std::array<Index, 3>& cells, int tet
     vertex(x, i)[1] -= 0.02 * along * along / size[2];
   }
   std::vector<std::unique_ptr<Potential>> potentials;
-  for (auto& e : make_elasticity(bar.mesh.X, bar.mesh.tets, {law}, std::vector<Index>(bar.mesh.tets.size(), 0))) potentials.push_back(std::move(e));
+  for (auto& e : make_elasticity(bar.mesh.X, bar.mesh.tets, {law}, std::vector<Index>(bar.mesh.tets.size(), 0)))
+    potentials.push_back(std::move(e));
   bar.system = std::make_unique<System>(mass, Vec3(0, -9.81, 0), Coordinates(x, {held}), std::move(potentials));
   bar.start = {0, 0, 0, x, Vector::Zero(x.size())};
   return bar;

@@ -5,8 +5,8 @@
 #include <lilyan/integrators/registry.hpp>
 #include <lilyan/mesh/box.hpp>
 
-#include <Eigen/Geometry>
 #include <fmt/format.h>
+#include <Eigen/Geometry>
 
 #include <numbers>
 
@@ -38,7 +38,8 @@ Bar free_bar(const Case& c) {
     vertex(p, i) = mass[i] * (Vec3(0.5, 0, 0) + Vec3(0.6, 0.4, 2).cross(r));
   }
   std::vector<std::unique_ptr<Potential>> potentials;
-  for (auto& e : make_elasticity(bar.mesh.X, bar.mesh.tets, {c.law}, std::vector<Index>(bar.mesh.tets.size(), 0))) potentials.push_back(std::move(e));
+  for (auto& e : make_elasticity(bar.mesh.X, bar.mesh.tets, {c.law}, std::vector<Index>(bar.mesh.tets.size(), 0)))
+    potentials.push_back(std::move(e));
   bar.system = std::make_unique<System>(mass, Vec3::Zero(), Coordinates(x, {}), std::move(potentials));
   bar.start = {0, 0, 0, x, p};
   return bar;
@@ -63,8 +64,9 @@ void print_row(const Case& c, const char* treatment_name, HessianTreatment treat
       history.accept(std::move(*step));
     }
   });
-  fmt::print("| {:<34} | {:<11} | {:>5} of {:<5} | {:>10.2f} | {:>14.2f} | {:>10.2f} | {:>8.2f} |\n", c.name, treatment_name, done, c.steps,
-             static_cast<double>(total.newton_iterations) / std::max(1, done), static_cast<double>(total.factorizations) / std::max(1, done),
+  fmt::print("| {:<34} | {:<11} | {:>5} of {:<5} | {:>10.2f} | {:>14.2f} | {:>10.2f} | {:>8.2f} |\n", c.name, treatment_name, done,
+             c.steps, static_cast<double>(total.newton_iterations) / std::max(1, done),
+             static_cast<double>(total.factorizations) / std::max(1, done),
              static_cast<double>(total.backtracks) / std::max(1, done), ms / std::max(1, done));
 }
 
@@ -83,8 +85,8 @@ int main() {
                                    {"BAR, neo_hookean, avf", neo, "avf", 1.1, 45.8, 0.033, 300},
                                    {"EXTREME, stvk, backward_euler", stvk, "backward_euler", 1.3, 90, 0.033, 300},
                                    {"EXTREME, 10,240 tets, avf, h 0.033", stvk, "avf", 1.3, 90, 0.033, 10, {32, 8, 8}}};
-  fmt::print("| {:<34} | {:<11} | {:>14} | {:>10} | {:>14} | {:>10} | {:>8} |\n", "case", "treatment", "steps made", "iterations", "factorisations",
-             "backtracks", "ms");
+  fmt::print("| {:<34} | {:<11} | {:>14} | {:>10} | {:>14} | {:>10} | {:>8} |\n", "case", "treatment", "steps made", "iterations",
+             "factorisations", "backtracks", "ms");
   fmt::print("| --- | --- | --- | --- | --- | --- | --- |\n");
   for (const Case& c : cases) {
     print_row(c, "exact", HessianTreatment::exact);

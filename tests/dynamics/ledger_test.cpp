@@ -22,8 +22,9 @@ BodySpec driven_bar(const Law& law) {
   spec.gravity = Vec3(0.3, -9.81, 0);
   spec.pins = [](const Vector& X) {
     Pin turning{end_of(X, -1), {true, true, true}, {}};
-    turning.motion = {Ramp{.translation = Vec3(-0.3, 0.2, 0), .axis = Vec3::UnitX(), .radians = 2 * std::numbers::pi / 3, .t0 = 0.1, .t1 = 1.2},
-                      Ramp{.translation = Vec3(0, 0, 0.4), .t0 = 0.5, .t1 = 0.8}};
+    turning.motion = {
+        Ramp{.translation = Vec3(-0.3, 0.2, 0), .axis = Vec3::UnitX(), .radians = 2 * std::numbers::pi / 3, .t0 = 0.1, .t1 = 1.2},
+        Ramp{.translation = Vec3(0, 0, 0.4), .t0 = 0.5, .t1 = 0.8}};
     const Pin sliding{end_of(X, 1), {false, true, false}, {}};
     return std::vector<Pin>{turning, sliding};
   };
@@ -39,7 +40,9 @@ TEST_P(Balance, ClosesForAvfWithMovingPinsAndGravity) {
   EXPECT_LT(outcome.drift.energy(), 1e-10);
 }
 
-INSTANTIATE_TEST_SUITE_P(Laws, Balance, testing::Values(Law{StVenantKirchhoff{1000, 500}}, Law{StableNeoHookean{1000, 500}}, Law{Linear{1000, 500}}));
+INSTANTIATE_TEST_SUITE_P(Laws, Balance,
+                         testing::Values(Law{StVenantKirchhoff{1000, 500}}, Law{StableNeoHookean{1000, 500}},
+                                         Law{Linear{1000, 500}}));
 
 TEST(Ledger, CountsNeitherEnergyNorMomentumOfHeldComponents) {
   BodySpec spec;

@@ -21,7 +21,8 @@ BodySpec stiff_spinner(const Law& law, double size) {
   return spec;
 }
 
-const std::vector<Law> kStiffLaws = {StVenantKirchhoff{4e8, 6e8}, StableNeoHookean{4e8, 6e8}, NeoHookean{2e8, 8e8}, MooneyRivlin{1.5e8, 0.5e8, 8e8}};
+const std::vector<Law> kStiffLaws = {StVenantKirchhoff{4e8, 6e8}, StableNeoHookean{4e8, 6e8}, NeoHookean{2e8, 8e8},
+                                     MooneyRivlin{1.5e8, 0.5e8, 8e8}};
 
 TEST(StiffBody, SpinsOnUnderAvfAtEverySizeAndLaw) {
   for (const Law& law : kStiffLaws)
@@ -33,7 +34,8 @@ TEST(StiffBody, SpinsOnUnderAvfAtEverySizeAndLaw) {
 }
 
 TEST(StiffBody, IsSolvedInAFewIterationsByBackwardEuler) {
-  const RunOutcome outcome = run_body(make_body(stiff_spinner(kStiffLaws[0], 0.01)), *make_integrator("backward_euler"), 1.0 / 30, 30);
+  const RunOutcome outcome =
+      run_body(make_body(stiff_spinner(kStiffLaws[0], 0.01)), *make_integrator("backward_euler"), 1.0 / 30, 30);
   EXPECT_EQ(outcome.failure, "");
   EXPECT_LT(outcome.statistics.newton_iterations, 30 * 20);
 }

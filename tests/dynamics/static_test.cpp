@@ -3,8 +3,8 @@
 #include <lilyan/materials/registry.hpp>
 #include <lilyan/mesh/box.hpp>
 
-#include <Eigen/Dense>
 #include <gtest/gtest.h>
+#include <Eigen/Dense>
 
 #include <tests/support/bodies.hpp>
 
@@ -110,9 +110,11 @@ TEST(PatchTest, ReproducesAnAffineDeformationOnADistortedMesh) {
     }
     std::vector<std::unique_ptr<Potential>> potentials;
     const Law law = law_from_moduli(entry, 1e6, 0.3);
-    for (auto& e : make_elasticity(mesh.X, mesh.tets, {law}, std::vector<Index>(mesh.tets.size(), 0))) potentials.push_back(std::move(e));
+    for (auto& e : make_elasticity(mesh.X, mesh.tets, {law}, std::vector<Index>(mesh.tets.size(), 0)))
+      potentials.push_back(std::move(e));
     MovingBody body{mesh, nullptr, {0, 0, 0, x, Vector::Zero(x.size())}};
-    body.system = std::make_unique<System>(Vector::Ones(mesh.vertices()), Vec3::Zero(), Coordinates(x, {boundary}), std::move(potentials));
+    body.system =
+        std::make_unique<System>(Vector::Ones(mesh.vertices()), Vec3::Zero(), Coordinates(x, {boundary}), std::move(potentials));
     const RunOutcome outcome = run_body(body, *make_integrator("static"), 1, 1);
     EXPECT_EQ(outcome.failure, "") << entry.name;
     EXPECT_LT((outcome.history.now().x - expected).cwiseAbs().maxCoeff(), 1e-11) << entry.name;

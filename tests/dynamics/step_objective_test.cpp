@@ -1,8 +1,8 @@
 // The energy-like function of every integrator has the gradient and Hessian it claims.
 #include <lilyan/dynamics/step_objective.hpp>
 
-#include <Eigen/Dense>
 #include <gtest/gtest.h>
+#include <Eigen/Dense>
 
 #include <tests/support/bodies.hpp>
 
@@ -13,7 +13,9 @@ TEST(StepObjective, HasTheGradientAndTheHessianOfItsValueForEveryIntegrator) {
   BodySpec spec;
   spec.cells = {1, 1, 1};
   spec.gravity = Vec3(0, -9.81, 0);
-  spec.pins = [](const Vector&) { return std::vector<Pin>{Pin{{0, 3}, {true, false, true}, {Ramp{.translation = Vec3(0.1, 0, 0), .t0 = 0, .t1 = 1}}}}; };
+  spec.pins = [](const Vector&) {
+    return std::vector<Pin>{Pin{{0, 3}, {true, false, true}, {Ramp{.translation = Vec3(0.1, 0, 0), .t0 = 0, .t1 = 1}}}};
+  };
   const MovingBody body = make_body(spec);
   const System& system = *body.system;
   HessianStorage storage(system);

@@ -3,8 +3,8 @@
 #include <lilyan/materials/evaluate.hpp>
 #include <lilyan/mesh/box.hpp>
 
-#include <Eigen/Geometry>
 #include <gtest/gtest.h>
+#include <Eigen/Geometry>
 
 #include <cmath>
 
@@ -39,7 +39,8 @@ TEST(Elasticity, SplitsABodyOfSeveralLawsIntoOnePotentialEach) {
   const Mat3 F = Vec3(1.2, 0.9, 1).asDiagonal();
   const Vector x = affine(mesh, F);
   double expected = 0;
-  for (std::size_t e = 0; e < mesh.tets.size(); ++e) expected += volume(mesh.X, mesh.tets[e]) * energy_density(laws[law_of_tet[e]], F);
+  for (std::size_t e = 0; e < mesh.tets.size(); ++e)
+    expected += volume(mesh.X, mesh.tets[e]) * energy_density(laws[law_of_tet[e]], F);
   EXPECT_NEAR(parts[0]->value(x, 0) + parts[1]->value(x, 0), expected, 1e-10);
 
   std::vector<TetState> states(mesh.tets.size());
@@ -67,7 +68,8 @@ TEST(Elasticity, IsInfiniteWhereOneTetOfAResistingLawIsInverted) {
   Vector x = mesh.X;
   EXPECT_EQ(neo_hookean.front()->value(x, 0), 0);
   const Tet& last = mesh.tets[8];
-  vertex(x, last[0]) += 5 * (vertex(mesh.X, last[1]) + vertex(mesh.X, last[2]) + vertex(mesh.X, last[3]) - 3 * vertex(mesh.X, last[0]));
+  vertex(x, last[0]) +=
+      5 * (vertex(mesh.X, last[1]) + vertex(mesh.X, last[2]) + vertex(mesh.X, last[3]) - 3 * vertex(mesh.X, last[0]));
   EXPECT_EQ(neo_hookean.front()->value(x, 0), HUGE_VAL);
 }
 

@@ -5,8 +5,8 @@
 #include <lilyan/materials/registry.hpp>
 #include <lilyan/mesh/box.hpp>
 
-#include <Eigen/Dense>
 #include <gtest/gtest.h>
+#include <Eigen/Dense>
 
 #include <functional>
 #include <numeric>
@@ -106,7 +106,8 @@ TEST_P(EveryPotential, AddsItsDerivativesWithTheWeightAsked) {
   Vector g = before;
   potential->add_gradient(x, 0, -2.5, g);
   EXPECT_LT((g - before + 2.5 * gradient(x)).norm(), 1e-12 * (gradient(x).norm() + 1));
-  EXPECT_LE((hessian(Definiteness::exact, 3) - 3 * hessian(Definiteness::exact)).norm(), 1e-12 * hessian(Definiteness::exact).norm());
+  EXPECT_LE((hessian(Definiteness::exact, 3) - 3 * hessian(Definiteness::exact)).norm(),
+            1e-12 * hessian(Definiteness::exact).norm());
 }
 
 TEST_P(EveryPotential, HasAPositiveSemidefiniteProjectedHessian) {
@@ -134,7 +135,8 @@ TEST_P(EveryPotential, IsAPolynomialOfTheDegreeItClaims) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Potentials, EveryPotential, testing::ValuesIn(potentials()), [](const auto& test) { return test.param.name; });
+INSTANTIATE_TEST_SUITE_P(Potentials, EveryPotential, testing::ValuesIn(potentials()),
+                         [](const auto& test) { return test.param.name; });
 
 }  // namespace
 }  // namespace lilyan

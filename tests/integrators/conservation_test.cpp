@@ -75,7 +75,8 @@ TEST_P(LinearMomentum, IsKept) {
   Parameters parameters = default_parameters(entry);
   if (GetParam().parameters.has("alpha")) parameters.set("alpha", GetParam().parameters.number("alpha"));
   const bool is_explicit = entry.properties(parameters).is_explicit;
-  const RunOutcome outcome = run_body(make_body({}), *integrator, is_explicit ? kHalfTheStabilityLimit : 0.033, is_explicit ? 1000 : 100);
+  const RunOutcome outcome =
+      run_body(make_body({}), *integrator, is_explicit ? kHalfTheStabilityLimit : 0.033, is_explicit ? 1000 : 100);
   EXPECT_GT(outcome.steps_done, 20);
   EXPECT_LT(outcome.drift.linear(), 1e-11);
 }

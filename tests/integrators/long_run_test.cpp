@@ -11,8 +11,8 @@ namespace {
 
 struct LongRun {
   RunOutcome outcome;
-  double lowest, highest;            // energy over its start
-  double first_tenth, last_tenth;    // means, over the start
+  double lowest, highest;          // energy over its start
+  double first_tenth, last_tenth;  // means, over the start
 };
 
 // The neo-Hookean bar under the explicit variational integrator, a ledger row every 1000 steps.
@@ -28,8 +28,10 @@ LongRun run_long(double h) {
   run.highest = run.outcome.highest_energy / start;
   run.first_tenth = std::accumulate(energies.begin(), energies.begin() + tenth, 0.0) / static_cast<double>(tenth) / start;
   run.last_tenth = std::accumulate(energies.end() - tenth, energies.end(), 0.0) / static_cast<double>(tenth) / start;
-  std::printf("h = %g: energy/start in [%.5f, %.5f], mean of the first tenth %.5f, of the last %.5f; drift of linear momentum %.2e, angular %.2e\n",
-              h, run.lowest, run.highest, run.first_tenth, run.last_tenth, run.outcome.drift.linear(), run.outcome.drift.angular());
+  std::printf(
+      "h = %g: energy/start in [%.5f, %.5f], mean of the first tenth %.5f, of the last %.5f; drift of linear momentum %.2e, "
+      "angular %.2e\n",
+      h, run.lowest, run.highest, run.first_tenth, run.last_tenth, run.outcome.drift.linear(), run.outcome.drift.angular());
   return run;
 }
 

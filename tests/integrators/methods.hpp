@@ -23,12 +23,20 @@ inline Method variational_method(const std::string& label, double alpha) {
 }
 
 inline std::vector<Method> explicit_methods() {
-  return {method("symplectic_euler"), method("velocity_verlet"), variational_method("variational_0", 0), variational_method("variational_1", 1)};
+  return {method("symplectic_euler"), method("velocity_verlet"), variational_method("variational_0", 0),
+          variational_method("variational_1", 1)};
 }
 
 inline std::vector<Method> implicit_methods() {
-  return {method("backward_euler"), method("bdf2"), method("newmark"), method("implicit_midpoint"), method("avf"), method("bathe"),
-          variational_method("variational_03", 0.3), variational_method("variational_05", 0.5), variational_method("variational_07", 0.7)};
+  return {method("backward_euler"),
+          method("bdf2"),
+          method("newmark"),
+          method("implicit_midpoint"),
+          method("avf"),
+          method("bathe"),
+          variational_method("variational_03", 0.3),
+          variational_method("variational_05", 0.5),
+          variational_method("variational_07", 0.7)};
 }
 
 inline std::string label_of(const testing::TestParamInfo<Method>& test) { return test.param.label; }

@@ -48,15 +48,17 @@ TEST_P(Order, IsWhatTheMethodPromises) {
 
 std::vector<Expected> expectations() {
   std::vector<Expected> all;
-  for (const Method& m : {method("backward_euler"), method("forward_euler"), method("symplectic_euler"), variational_method("variational_03", 0.3)})
+  for (const Method& m :
+       {method("backward_euler"), method("forward_euler"), method("symplectic_euler"), variational_method("variational_03", 0.3)})
     all.push_back({m, 1, 0.15});
-  for (const Method& m : {method("newmark"), method("implicit_midpoint"), method("avf"), method("bdf2"), method("bathe"), method("velocity_verlet"),
-                          variational_method("variational_05", 0.5)})
+  for (const Method& m : {method("newmark"), method("implicit_midpoint"), method("avf"), method("bdf2"), method("bathe"),
+                          method("velocity_verlet"), variational_method("variational_05", 0.5)})
     all.push_back({m, 2, 0.1});
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, Order, testing::ValuesIn(expectations()), [](const auto& test) { return test.param.method.label; });
+INSTANTIATE_TEST_SUITE_P(Methods, Order, testing::ValuesIn(expectations()),
+                         [](const auto& test) { return test.param.method.label; });
 
 TEST(Order, OfBackwardDifferencesSurvivesChangingSteps) {
   // Steps that alternate between 1/3 and 2/3 of a pair.

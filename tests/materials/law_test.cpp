@@ -2,9 +2,9 @@
 #include <lilyan/materials/evaluate.hpp>
 #include <lilyan/materials/registry.hpp>
 
+#include <gtest/gtest.h>
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
-#include <gtest/gtest.h>
 
 #include <random>
 
@@ -95,7 +95,8 @@ TEST_P(EveryLaw, IsUnchangedByRotationUnlessItIsOfSmallStrain) {
   if (std::holds_alternative<Linear>(law)) GTEST_SKIP() << "small-strain laws are not frame-indifferent";
   const Mat3 R = Eigen::AngleAxisd(2.1, Vec3(1, -2, 0.5).normalized()).toRotationMatrix();
   for (const Mat3& F : deformations(survives_inversion))
-    EXPECT_NEAR(energy_density(law, R * F), energy_density(law, F), 1e-12 * scale * std::max(1.0, F.squaredNorm() * F.squaredNorm()));
+    EXPECT_NEAR(energy_density(law, R * F), energy_density(law, F),
+                1e-12 * scale * std::max(1.0, F.squaredNorm() * F.squaredNorm()));
 }
 
 TEST_P(EveryLaw, IsInfiniteWhenInvertedUnlessItIsDefinedThere) {

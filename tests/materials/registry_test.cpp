@@ -48,7 +48,8 @@ TEST(MaterialRegistry, NamesParameterSetsThatAllExist) {
   for (const MaterialEntry& entry : material_registry())
     for (const auto& set : entry.parameter_sets)
       for (const std::string& name : set)
-        EXPECT_TRUE(std::any_of(entry.parameters.begin(), entry.parameters.end(), [&](const Field& f) { return f.name == name; })) << name;
+        EXPECT_TRUE(std::any_of(entry.parameters.begin(), entry.parameters.end(), [&](const Field& f) { return f.name == name; }))
+            << name;
 }
 
 }  // namespace

@@ -47,8 +47,10 @@ INSTANTIATE_TEST_SUITE_P(
                  R"({{"name": "bunny", "mesh": {{"type": "file", "path": "{}/bunny.msh"}}, "density": 1000,
                       "material": {{"type": "stvk", "youngs_modulus": 1e6, "poissons_ratio": 0.4}}}})",
                  R"({{"body": "bunny", "select": {{"type": "plane", "point": [0, -0.6, 0], "normal": [0, -1, 0]}}}})"},
-        RealBody{"beam", R"({{"name": "beam", "mesh": {{"type": "file", "path": "{}/beam3_tet.veg"}}, "material": {{"type": "file", "law": "stvk"}}}})",
-                 R"({{"body": "beam", "select": {{"type": "file", "path": "{}/beam3.bou", "base": 1}}}})"},
+        RealBody{
+            "beam",
+            R"({{"name": "beam", "mesh": {{"type": "file", "path": "{}/beam3_tet.veg"}}, "material": {{"type": "file", "law": "stvk"}}}})",
+            R"({{"body": "beam", "select": {{"type": "file", "path": "{}/beam3.bou", "base": 1}}}})"},
         RealBody{"turtle",
                  R"({{"name": "turtle", "mesh": {{"type": "file", "path": "{}/turtle-volumetric-heterogeneous.veg"}},
                       "material": {{"type": "file", "law": "stvk"}}}})",

@@ -50,7 +50,7 @@ struct RunOutcome {
 };
 
 // Steps the body; a ledger row every `every` steps goes to `see` as well.
-RunOutcome run_body(const MovingBody& body, const Integrator& integrator, double h, std::int64_t steps, NewtonSettings settings = {},
-                    std::int64_t every = 1, const std::function<void(const LedgerRow&)>& see = {});
+RunOutcome run_body(const MovingBody& body, const Integrator& integrator, double h, std::int64_t steps,
+                    NewtonSettings settings = {}, std::int64_t every = 1, const std::function<void(const LedgerRow&)>& see = {});
 
 }  // namespace lilyan::test

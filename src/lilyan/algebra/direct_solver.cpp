@@ -45,8 +45,8 @@ std::unique_ptr<DirectSolver> make_direct_solver(std::shared_ptr<const Symmetric
   auto refuse_beyond_limit = [&](double bytes) {
     if (bytes <= memory_limit) return;
     throw InputError({"algebra.memory", "",
-                      fmt::format("the factor of the {} x {} stiffness matrix would take {:.3g} GiB of memory; {:.3g} GiB are free", size,
-                                  size, bytes / 0x1p30, memory_limit / 0x1p30),
+                      fmt::format("the factor of the {} x {} stiffness matrix would take {:.3g} GiB of memory; {:.3g} GiB are free",
+                                  size, size, bytes / 0x1p30, memory_limit / 0x1p30),
                       "use a coarser mesh, an explicit integrator, or a machine with more memory"});
   };
   const Ordering ordering = fill_reducing_ordering(*pattern);

@@ -11,9 +11,9 @@
 namespace lilyan {
 
 struct FactorPrediction {
-  std::string method;    // e.g. "supernodal (metis)"
-  double flops = 0;      // of one factorisation
-  double bytes = 0;      // of the factor
+  std::string method;  // e.g. "supernodal (metis)"
+  double flops = 0;    // of one factorisation
+  double bytes = 0;    // of the factor
 };
 
 class DirectSolver {
@@ -24,7 +24,8 @@ class DirectSolver {
   virtual void solve(const Vector& b, Vector& x) = 0;    // after a `factorise` that returned true
 };
 
-// Analyses the pattern. Throws InputError (id "algebra.memory") with the figure where the factor would not fit into `memory_limit` bytes.
+// Analyses the pattern. Throws InputError (id "algebra.memory") with the figure where the factor would not fit into `memory_limit`
+// bytes.
 std::unique_ptr<DirectSolver> make_direct_solver(std::shared_ptr<const SymmetricPattern> pattern, double memory_limit);
 std::unique_ptr<DirectSolver> make_direct_solver(std::shared_ptr<const SymmetricPattern> pattern);  // limit: the memory now free
 

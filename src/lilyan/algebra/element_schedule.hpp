@@ -2,7 +2,8 @@
 // sums every vertex in one fixed order.
 //
 // Chunks of one colour share no vertex and may run at the same time; colours run one after the other, and the elements of a
-// chunk in order. Whatever the number of threads, a vertex receives its contributions in the same order: the result is the same to the last bit.
+// chunk in order. Whatever the number of threads, a vertex receives its contributions in the same order: the result is the same to
+// the last bit.
 #pragma once
 
 #include <lilyan/core/vector.hpp>

@@ -1,8 +1,8 @@
 #include <lilyan/algebra/ordering.hpp>
 
+#include <metis.h>
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
-#include <metis.h>
 
 #include <algorithm>
 #include <numeric>

@@ -1,7 +1,8 @@
 // An elimination order that keeps the Cholesky factor small, with the size of that factor.
 //
-// Works on the graph of groups (vertices), not of unknowns. The order as given, approximate minimum degree and nested dissection are
-// tried and the one with the fewest operations is kept: a slender bar with well-numbered vertices prefers the first, a thick body the last.
+// Works on the graph of groups (vertices), not of unknowns. The order as given, approximate minimum degree and nested dissection
+// are tried and the one with the fewest operations is kept: a slender bar with well-numbered vertices prefers the first, a thick
+// body the last.
 #pragma once
 
 #include <lilyan/algebra/symmetric_matrix.hpp>

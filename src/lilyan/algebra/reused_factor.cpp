@@ -25,7 +25,8 @@ bool ReusedFactor::try_iterating(const SymmetricMatrix& A, const Vector& b, cons
   return outcome.status == CgStatus::converged;
 }
 
-SolveStatus ReusedFactor::factorise_and_solve(const SymmetricMatrix& A, double shift, const Vector& metric, const Vector& b, Vector& x) {
+SolveStatus ReusedFactor::factorise_and_solve(const SymmetricMatrix& A, double shift, const Vector& metric, const Vector& b,
+                                              Vector& x) {
   shifted_.values() = A.values();
   if (shift > 0) shifted_.add_to_diagonal(shift, metric);
   ++factorizations_;

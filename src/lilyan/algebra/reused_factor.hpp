@@ -1,8 +1,8 @@
 // Solves a sequence of slowly changing systems: conjugate gradients with the last factor, a new factor when that is slow.
 //
 // A fresh factorisation costs as much as some twenty solves, so while the matrix changes little the old factor is the
-// better bargain. Whether to factorise again is decided by counting iterations, never by a clock. The values of the factored matrix are
-// all that the solver remembers: `recall` with them rebuilds the very same factor.
+// better bargain. Whether to factorise again is decided by counting iterations, never by a clock. The values of the factored matrix
+// are all that the solver remembers: `recall` with them rebuilds the very same factor.
 #pragma once
 
 #include <lilyan/algebra/conjugate_gradients.hpp>
@@ -35,7 +35,7 @@ class ReusedFactor {
   const Values& factored() const { return factored_; }
   void recall(const Values& values);  // makes the factor that belongs to `values` the one at hand
 
-  int factorizations() const { return factorizations_; }  // tried; those of `recall` are not counted
+  int factorizations() const { return factorizations_; }                   // tried; those of `recall` are not counted
   bool met_negative_curvature() const { return met_negative_curvature_; }  // in the last `try_iterating`
   const SolverSeconds& seconds() const { return seconds_; }
   const FactorPrediction& prediction() const { return direct_->prediction(); }

@@ -51,7 +51,8 @@ class SupernodalSolver final : public DirectSolver {
       cholmod_l_finish(&common_);
       throw std::bad_alloc();
     }
-    const double indices = static_cast<double>(factor_->ssize) + 4.0 * static_cast<double>(factor_->nsuper) + static_cast<double>(factor_->n);
+    const double indices =
+        static_cast<double>(factor_->ssize) + 4.0 * static_cast<double>(factor_->nsuper) + static_cast<double>(factor_->n);
     prediction_ = {"supernodal (" + ordering.name + ")", ordering.flops,
                    8 * (static_cast<double>(factor_->xsize) + static_cast<double>(factor_->maxcsize) + indices)};
   }

@@ -20,7 +20,8 @@ std::unique_ptr<tbb::task_arena> arena;
 void set_threads(int count) {
   thread_count = std::max(1, count);
   arena = nullptr;
-  limit = std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(thread_count));
+  limit =
+      std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(thread_count));
   arena = thread_count > 1 ? std::make_unique<tbb::task_arena>(thread_count) : nullptr;
 }
 

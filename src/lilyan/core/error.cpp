@@ -27,9 +27,7 @@ void FaultList::add(std::string id, std::string place, std::string message, std:
   faults_.push_back({std::move(id), std::move(place), std::move(message), std::move(hint)});
 }
 
-void FaultList::add(const InputError& error) {
-  faults_.insert(faults_.end(), error.faults().begin(), error.faults().end());
-}
+void FaultList::add(const InputError& error) { faults_.insert(faults_.end(), error.faults().begin(), error.faults().end()); }
 
 void FaultList::throw_if_any() const {
   if (!faults_.empty()) throw InputError(faults_);

@@ -48,16 +48,20 @@ Schema with_bounds(Schema schema, void (*set)(Schema&, double), double bound) {
 }  // namespace
 
 Schema Schema::above(double bound) const {
-  return with_bounds(*this, [](Schema& s, double b) { s.lowest = b, s.lowest_allowed = false; }, bound);
+  return with_bounds(
+      *this, [](Schema& s, double b) { s.lowest = b, s.lowest_allowed = false; }, bound);
 }
 Schema Schema::below(double bound) const {
-  return with_bounds(*this, [](Schema& s, double b) { s.highest = b, s.highest_allowed = false; }, bound);
+  return with_bounds(
+      *this, [](Schema& s, double b) { s.highest = b, s.highest_allowed = false; }, bound);
 }
 Schema Schema::at_least(double bound) const {
-  return with_bounds(*this, [](Schema& s, double b) { s.lowest = b, s.lowest_allowed = true; }, bound);
+  return with_bounds(
+      *this, [](Schema& s, double b) { s.lowest = b, s.lowest_allowed = true; }, bound);
 }
 Schema Schema::at_most(double bound) const {
-  return with_bounds(*this, [](Schema& s, double b) { s.highest = b, s.highest_allowed = true; }, bound);
+  return with_bounds(
+      *this, [](Schema& s, double b) { s.highest = b, s.highest_allowed = true; }, bound);
 }
 
 Schema number(std::string unit) {
@@ -107,8 +111,7 @@ namespace {
 
 std::string describe_range(const Schema& schema) {
   std::string range;
-  if (std::isfinite(schema.lowest))
-    range += fmt::format(" {} {}", schema.lowest_allowed ? "at least" : "above", schema.lowest);
+  if (std::isfinite(schema.lowest)) range += fmt::format(" {} {}", schema.lowest_allowed ? "at least" : "above", schema.lowest);
   if (std::isfinite(schema.highest))
     range += fmt::format("{} {} {}", range.empty() ? "" : " and", schema.highest_allowed ? "at most" : "below", schema.highest);
   if (!schema.unit.empty()) range += " [" + schema.unit + "]";

@@ -26,14 +26,14 @@ struct Schema {
   using Default = std::variant<std::monostate, bool, double, std::string, std::vector<double>>;
 
   Kind kind = Kind::object;
-  std::string unit;                                         // number, integer: SI, "" = none
+  std::string unit;                                          // number, integer: SI, "" = none
   double lowest = -std::numeric_limits<double>::infinity();  // number, integer; of the items where a list is numeric
   double highest = std::numeric_limits<double>::infinity();
   bool lowest_allowed = true, highest_allowed = true;
-  std::vector<std::string> choices;     // choice
-  std::shared_ptr<const Schema> item;   // list
+  std::vector<std::string> choices;                                        // choice
+  std::shared_ptr<const Schema> item;                                      // list
   std::size_t fewest = 0, most = std::numeric_limits<std::size_t>::max();  // list: number of items
-  std::vector<Field> fields;              // object
+  std::vector<Field> fields;                                               // object
   std::vector<Alternative> alternatives;  // tagged: by the key "type"; either: the first whose form (object, list, text) fits
 
   // Builders; each returns a copy so that declarations read as one expression.
@@ -60,9 +60,9 @@ struct Field {
 };
 
 struct Alternative {
-  std::string name;     // the value of "type"; empty in `either`
+  std::string name;  // the value of "type"; empty in `either`
   std::string meaning;
-  Schema schema;        // tagged: an object, "type" not among its fields
+  Schema schema;  // tagged: an object, "type" not among its fields
 };
 
 Schema number(std::string unit = {});

@@ -2,8 +2,8 @@
 
 #include <lilyan/core/error.hpp>
 
-#include <Eigen/Geometry>
 #include <fmt/format.h>
+#include <Eigen/Geometry>
 
 #include <algorithm>
 
@@ -13,7 +13,8 @@ namespace {
 
 bool same_motion(const std::vector<Ramp>& a, const std::vector<Ramp>& b) {
   auto equal = [](const Ramp& p, const Ramp& q) {
-    return p.translation == q.translation && p.axis == q.axis && p.radians == q.radians && p.center == q.center && p.t0 == q.t0 && p.t1 == q.t1;
+    return p.translation == q.translation && p.axis == q.axis && p.radians == q.radians && p.center == q.center && p.t0 == q.t0 &&
+           p.t1 == q.t1;
   };
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), equal);
 }

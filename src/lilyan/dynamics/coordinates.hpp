@@ -20,7 +20,7 @@ struct Ramp {
   Vec3 axis = Vec3::UnitZ();        // unit vector
   double radians = 0;               // about axis through center, at t1
   Vec3 center = Vec3::Zero();
-  double t0 = 0, t1 = 0;            // [s]; t1 = t0 is a jump right after t0
+  double t0 = 0, t1 = 0;  // [s]; t1 = t0 is a jump right after t0
 };
 
 struct Pin {
@@ -31,7 +31,8 @@ struct Pin {
 
 class Coordinates {
  public:
-  // Pins hold the vertices at x0, moved by their motion. Throws InputError (place "pins/<k>") where two pins move the same component differently.
+  // Pins hold the vertices at x0, moved by their motion. Throws InputError (place "pins/<k>") where two pins move the same
+  // component differently.
   Coordinates(Vector x0, std::vector<Pin> pins);
 
   Index size() const { return static_cast<Index>(free_.size()); }  // unknowns

@@ -28,7 +28,7 @@ class Memory {
   using Section = std::shared_ptr<const std::vector<double>>;
 
   void set(const std::string& name, std::vector<double> values);
-  void set(const std::string& name, Section section) { sections_[name] = std::move(section); }
+  void set(const std::string& name, Section section) { sections_[name] = std::move(section); }  // not nullptr
   Section find(const std::string& name) const;  // nullptr where there is none
   double number(const std::string& name, double otherwise) const;
   const std::map<std::string, Section>& sections() const { return sections_; }
@@ -40,8 +40,8 @@ class Memory {
 // What a step cost and how well it was solved.
 struct StepStatistics {
   int newton_iterations = 0, factorizations = 0, backtracks = 0;
-  double residual = 0;  // energy error left by the solver, relative to the energy scale
-  int short_of_tolerance = 0;  // solves that rounding stopped before they reached the tolerance
+  double residual = 0;                    // energy error left by the solver, relative to the energy scale
+  int short_of_tolerance = 0;             // solves that rounding stopped before they reached the tolerance
   void add(const StepStatistics& other);  // sums; the worst residual
 };
 
@@ -61,8 +61,9 @@ class History {
   const Memory& memory() const { return memory_; }
   void accept(Step step);
 
-  std::string write() const;                 // bytes
-  static History read(std::span<const char> bytes);  // throws InputError (id "checkpoint.content") on bytes that `write` did not make
+  std::string write() const;  // bytes
+  static History read(
+      std::span<const char> bytes);  // throws InputError (id "checkpoint.content") on bytes that `write` did not make
 
  private:
   History() = default;

@@ -68,8 +68,8 @@ class Integrator {
   // `order` the one that `raised_order` returned last (0 at first).
   virtual Stage stage(int k, const Past& past, double h, const Vector& mass, std::optional<int> degree, int order) const = 0;
 
-  // Whether the quadrature's order is raised until the step's energy error is below tolerance, and the order to try after `order`; none
-  // where that was the last.
+  // Whether the quadrature's order is raised until the step's energy error is below tolerance, and the order to try after `order`;
+  // none where that was the last.
   virtual bool adapts(std::optional<int>) const { return false; }
   virtual std::optional<int> raised_order(int) const { return std::nullopt; }
 

@@ -14,13 +14,13 @@ namespace lilyan {
 
 struct LedgerRow {
   std::int64_t step = 0;
-  double time = 0, h = 0;                                                // [s]
+  double time = 0, h = 0;                                                                // [s]
   double kinetic = 0, elastic = 0, gravity = 0, contact = 0, constraint = 0, total = 0;  // [J]
-  double work = 0, dissipated = 0;                                       // [J], accumulated
-  Vec3 linear = Vec3::Zero(), angular = Vec3::Zero();                    // [kg m/s], [kg m^2/s]
-  StepStatistics statistics;                                             // since the row before
-  double wall_ms = 0;                                                    // since the row before
-  double linear_scale = 0, angular_scale = 0;                            // sum m|v|, sum m|r||v|: what drift is relative to
+  double work = 0, dissipated = 0;                                                       // [J], accumulated
+  Vec3 linear = Vec3::Zero(), angular = Vec3::Zero();                                    // [kg m/s], [kg m^2/s]
+  StepStatistics statistics;                                                             // since the row before
+  double wall_ms = 0;                                                                    // since the row before
+  double linear_scale = 0, angular_scale = 0;  // sum m|v|, sum m|r||v|: what drift is relative to
 };
 
 // The row of the newest frame. `sync` h grad W(x) is taken off the momentum, which brings the momentum of a

@@ -30,7 +30,8 @@ Vector StageSolver::solve_explicitly(const Stage& stage) {
 NewtonResult StageSolver::solve_implicitly(const Stage& stage, const NewtonSettings& settings, const Vector& start,
                                            StepStatistics& statistics, Vector& x) {
   const Stopwatch watch(work_.minimisation_seconds);
-  const bool pushed_from_start = std::any_of(stage.nodes.begin(), stage.nodes.end(), [](const Node& n) { return n.s == 0 && n.a != 0; });
+  const bool pushed_from_start =
+      std::any_of(stage.nodes.begin(), stage.nodes.end(), [](const Node& n) { return n.s == 0 && n.a != 0; });
   const Vector start_force = pushed_from_start ? work_.forces.at(system_, from_.x, time_.begin) : Vector();
   StepObjective objective(system_, stage, from_.x, time_, start_force, scale_, *work_.hessian);
   const int factorizations_before = work_.direction->solver().factorizations();

@@ -22,8 +22,10 @@ class StageSolver {
 
   Vector solve_explicitly(const Stage& stage);
 
-  // Minimises the step objective from `start`, or from x_n where `start` is not allowed. x is where the minimiser stopped, also when it failed.
-  NewtonResult solve_implicitly(const Stage& stage, const NewtonSettings& settings, const Vector& start, StepStatistics& statistics, Vector& x);
+  // Minimises the step objective from `start`, or from x_n where `start` is not allowed. x is where the minimiser stopped, also
+  // when it failed.
+  NewtonResult solve_implicitly(const Stage& stage, const NewtonSettings& settings, const Vector& start, StepStatistics& statistics,
+                                Vector& x);
 
   Vector momentum(const Stage& stage, const Vector& x);
 

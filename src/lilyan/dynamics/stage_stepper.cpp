@@ -12,7 +12,8 @@ namespace {
 
 std::vector<State> past_states(const System& system, const History& history) {
   std::vector<State> states;
-  for (std::size_t k = 0; const Frame* frame = history.ago(k); ++k) states.push_back({frame->h, frame->x, frame->p, system.velocity(frame->p)});
+  for (std::size_t k = 0; const Frame* frame = history.ago(k); ++k)
+    states.push_back({frame->h, frame->x, frame->p, system.velocity(frame->p)});
   return states;
 }
 
@@ -32,7 +33,8 @@ Vector free_flight(const System& system, const Stage& stage, const State& from) 
 }
 
 // What errors are relative to [J]: the largest energy so far, or that of this step's flight where there was none yet.
-double error_scale(const System& system, const Stage& stage, double energy_scale, const State& from, const Vector& flight, double t_end) {
+double error_scale(const System& system, const Stage& stage, double energy_scale, const State& from, const Vector& flight,
+                   double t_end) {
   double scale = energy_scale;
   if (stage.inertia == Inertia::dynamic) {
     double moved = 0;
@@ -96,13 +98,17 @@ Result<Step, StepFailure> StageStepper::attempt(const History& history, const St
       }
     }
     if (stage.inertia == Inertia::none && solver.unbalanced_share(to.x) > kUnbalanced)
-      return StepFailure{"there is no equilibrium: weight is left that nothing carries; pins must hold every body", statistics, to.x};
+      return StepFailure{"there is no equilibrium: weight is left that nothing carries; pins must hold every body", statistics,
+                         to.x};
     to.p = solver.momentum(stage, to.x);
     to.v = system_.velocity(to.p);
-    if (!to.x.allFinite() || !to.p.allFinite()) return StepFailure{"positions or momenta are no longer finite numbers", statistics, to.x};
+    if (!to.x.allFinite() || !to.p.allFinite())
+      return StepFailure{"positions or momenta are no longer finite numbers", statistics, to.x};
     // An explicit method needs this force in its next step anyway; an implicit one is asked for the energy alone.
     const double W = is_explicit(stage) ? work.forces.entry(system_, to.x, time.end).W : system_.potential_energy(to.x, time.end);
-    if (!std::isfinite(W)) return StepFailure{"the energy is infinite at the end of the step: a tet is inverted and its law is undefined there", statistics, to.x};
+    if (!std::isfinite(W))
+      return StepFailure{"the energy is infinite at the end of the step: a tet is inverted and its law is undefined there",
+                         statistics, to.x};
     memory.work += solver.work_of_pins(stage, to.x);
     t = time.end;
     states.insert(states.begin(), std::move(to));

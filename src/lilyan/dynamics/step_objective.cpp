@@ -20,7 +20,14 @@ void point_on_chord(const Vector& x_n, const Vector& x, double s, Vector& point)
 
 StepObjective::StepObjective(const System& system, const Stage& stage, const Vector& x_n, const TimeSpan& time,
                              const Vector& start_force, double scale, HessianStorage& storage)
-    : system_(system), stage_(stage), x_n_(x_n), time_(time), start_force_(start_force), scale_(scale), weight_(0), start_weight_(0),
+    : system_(system),
+      stage_(stage),
+      x_n_(x_n),
+      time_(time),
+      start_force_(start_force),
+      scale_(scale),
+      weight_(0),
+      start_weight_(0),
       storage_(storage) {
   for (const Node& node : stage.nodes) {
     weight_ += node.a;

@@ -15,7 +15,7 @@ namespace lilyan {
 // Matrices of a system's Hessian, made once and used in every step.
 struct HessianStorage {
   explicit HessianStorage(const System& system);
-  BlockMatrix blocks;      // over all components
+  BlockMatrix blocks;       // over all components
   Restriction restriction;  // to the unknowns
   Vector metric;            // mass of each unknown
 };
@@ -32,8 +32,8 @@ class StepObjective final : public Objective {
   const std::shared_ptr<const SymmetricPattern>& pattern() const override { return storage_.restriction.pattern(); }
   const Vector& metric() const override { return storage_.metric; }
 
-  // Phi/sum(a_j) is an energy, so half the decrement over it is the energy error. An equilibrium has no motion to measure it by: there the
-  // energy that the solver releases raises the scale.
+  // Phi/sum(a_j) is an energy, so half the decrement over it is the energy error. An equilibrium has no motion to measure it by:
+  // there the energy that the solver releases raises the scale.
   double error_of_decrement(double decrement) override;
   double decrement_of_error(double error) const override;
 

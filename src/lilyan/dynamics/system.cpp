@@ -17,7 +17,11 @@ std::uint64_t next_id() {
 }  // namespace
 
 System::System(Vector vertex_mass, Vec3 gravity, Coordinates coordinates, std::vector<std::unique_ptr<Potential>> potentials)
-    : id_(next_id()), vertex_mass_(std::move(vertex_mass)), gravity_(gravity), coordinates_(std::move(coordinates)), potentials_(std::move(potentials)) {
+    : id_(next_id()),
+      vertex_mass_(std::move(vertex_mass)),
+      gravity_(gravity),
+      coordinates_(std::move(coordinates)),
+      potentials_(std::move(potentials)) {
   if (!gravity_.isZero(0)) potentials_.push_back(std::make_unique<Gravity>(vertex_mass_, gravity_));
   mass_.setZero(coordinates_.components());
   for (Index component : coordinates_.free()) mass_[component] = vertex_mass_[component / 3];

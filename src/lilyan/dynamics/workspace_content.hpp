@@ -25,7 +25,7 @@ class ForceCache {
 
 struct Workspace::Content {
   ForceCache forces;
-  std::unique_ptr<HessianStorage> hessian;     // made by the first implicit step
+  std::unique_ptr<HessianStorage> hessian;  // made by the first implicit step
   std::unique_ptr<NewtonDirection> direction;
   double minimisation_seconds = 0;  // of whole minimisations, the solver's share included
   std::uint64_t owner = 0;          // the system that all this belongs to

@@ -8,8 +8,8 @@ namespace {
 
 // The potential of those tets whose law is an L; none where there are none.
 template <class L>
-void append(std::vector<std::unique_ptr<Elasticity>>& potentials, const Vector& X, const std::vector<Tet>& tets, const std::vector<Law>& laws,
-            const std::vector<Index>& law_of_tet) {
+void append(std::vector<std::unique_ptr<Elasticity>>& potentials, const Vector& X, const std::vector<Tet>& tets,
+            const std::vector<Law>& laws, const std::vector<Index>& law_of_tet) {
   std::vector<Index> members;
   std::vector<L> law_of_member;
   for (Index e = 0; e < static_cast<Index>(tets.size()); ++e)
@@ -30,8 +30,8 @@ std::vector<std::unique_ptr<Elasticity>> append_all(std::variant<L...>*, const V
 
 }  // namespace
 
-std::vector<std::unique_ptr<Elasticity>> make_elasticity(const Vector& X, const std::vector<Tet>& tets, const std::vector<Law>& laws,
-                                                         const std::vector<Index>& law_of_tet) {
+std::vector<std::unique_ptr<Elasticity>> make_elasticity(const Vector& X, const std::vector<Tet>& tets,
+                                                         const std::vector<Law>& laws, const std::vector<Index>& law_of_tet) {
   return append_all(static_cast<Law*>(nullptr), X, tets, laws, law_of_tet);
 }
 

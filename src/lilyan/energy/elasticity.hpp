@@ -27,7 +27,7 @@ class Elasticity : public Potential {
 };
 
 // The elastic energy of the tets, tet e obeying laws[law_of_tet[e]]: one potential for each kind of law that occurs.
-std::vector<std::unique_ptr<Elasticity>> make_elasticity(const Vector& X, const std::vector<Tet>& tets, const std::vector<Law>& laws,
-                                                         const std::vector<Index>& law_of_tet);
+std::vector<std::unique_ptr<Elasticity>> make_elasticity(const Vector& X, const std::vector<Tet>& tets,
+                                                         const std::vector<Law>& laws, const std::vector<Index>& law_of_tet);
 
 }  // namespace lilyan

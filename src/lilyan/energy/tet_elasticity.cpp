@@ -76,7 +76,8 @@ std::vector<Index> spatial_order(const Vector& X, const std::vector<Tet>& tets, 
 }  // namespace
 
 template <class L>
-TetElasticity<L>::TetElasticity(const Vector& X, const std::vector<Tet>& tets, const std::vector<Index>& members, const std::vector<L>& laws)
+TetElasticity<L>::TetElasticity(const Vector& X, const std::vector<Tet>& tets, const std::vector<Index>& members,
+                                const std::vector<L>& laws)
     : tets_(static_cast<Index>(members.size())) {
   const std::vector<Index> order = spatial_order(X, tets, members);
   batches_.resize((static_cast<std::size_t>(tets_) + kLanes - 1) / kLanes);

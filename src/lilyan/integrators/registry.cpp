@@ -14,7 +14,8 @@ namespace {
 using Make = std::function<std::unique_ptr<Integrator>(const Parameters&)>;
 
 IntegratorEntry entry(std::string name, std::string meaning, Properties properties, Make make, std::vector<Field> parameters = {}) {
-  return {std::move(name), std::move(meaning), std::move(parameters), [properties](const Parameters&) { return properties; }, std::move(make)};
+  return {std::move(name), std::move(meaning), std::move(parameters), [properties](const Parameters&) { return properties; },
+          std::move(make)};
 }
 
 template <class Method>
@@ -42,43 +43,56 @@ Properties variational_properties(double alpha) {
 
 std::vector<IntegratorEntry> make_registry() {
   std::vector<IntegratorEntry> all;
-  all.push_back(entry("forward_euler", "explicit Euler; gains energy, for comparison only", {.order = 1, .is_explicit = true, .energy = "grows"},
-                      always(forward_euler())));
-  all.push_back(entry("symplectic_euler", "explicit; momentum first, then positions",
-                      {.order = 1, .is_explicit = true, .symplectic = true, .keeps_angular_momentum = true, .energy = "bounded where stable"},
-                      always(symplectic_euler())));
+  all.push_back(entry("forward_euler", "explicit Euler; gains energy, for comparison only",
+                      {.order = 1, .is_explicit = true, .energy = "grows"}, always(forward_euler())));
+  all.push_back(
+      entry("symplectic_euler", "explicit; momentum first, then positions",
+            {.order = 1, .is_explicit = true, .symplectic = true, .keeps_angular_momentum = true, .energy = "bounded where stable"},
+            always(symplectic_euler())));
   all.push_back(entry("velocity_verlet", "explicit trapezoid, the workhorse of molecular dynamics",
-                      {.order = 2, .is_explicit = true, .symplectic = true, .time_reversible = true, .keeps_angular_momentum = true, .energy = "bounded where stable"},
+                      {.order = 2,
+                       .is_explicit = true,
+                       .symplectic = true,
+                       .time_reversible = true,
+                       .keeps_angular_momentum = true,
+                       .energy = "bounded where stable"},
                       always(velocity_verlet())));
-  all.push_back(entry("backward_euler", "implicit Euler; stable and strongly damped", {.order = 1, .energy = "decays"}, always(backward_euler())));
-  all.push_back(entry("bdf2", "backward differences over two steps; damped less than backward Euler", {.order = 2, .energy = "decays"}, always(Bdf2{})));
-  all.push_back({"newmark",
-                 "Newmark's family; beta 1/4, gamma 1/2 is the trapezoidal rule",
-                 {Field{"beta", number().at_least(0).at_most(1), "weight of the end acceleration in the positions", Schema::Default{0.25}},
-                  Field{"gamma", number().at_least(0).at_most(1), "weight of the end acceleration in the velocities", Schema::Default{0.5}}},
-                 [](const Parameters& p) {
-                   const double beta = p.number("beta"), gamma = p.number("gamma");
-                   return Properties{.order = gamma == 0.5 ? 2 : 1,
-                                     .is_explicit = beta == 0,
-                                     .time_reversible = gamma == 0.5,
-                                     .energy = "unbounded for large steps"};
-                 },
-                 [](const Parameters& p) { return std::make_unique<OneStep>(newmark(p.number("beta"), p.number("gamma"))); }});
-  all.push_back(entry("implicit_midpoint", "variational with alpha 1/2; keeps momenta, may gain energy at large steps", variational_properties(0.5),
-                      always(variational(0.5))));
+  all.push_back(entry("backward_euler", "implicit Euler; stable and strongly damped", {.order = 1, .energy = "decays"},
+                      always(backward_euler())));
+  all.push_back(entry("bdf2", "backward differences over two steps; damped less than backward Euler",
+                      {.order = 2, .energy = "decays"}, always(Bdf2{})));
+  all.push_back(
+      {"newmark",
+       "Newmark's family; beta 1/4, gamma 1/2 is the trapezoidal rule",
+       {Field{"beta", number().at_least(0).at_most(1), "weight of the end acceleration in the positions", Schema::Default{0.25}},
+        Field{"gamma", number().at_least(0).at_most(1), "weight of the end acceleration in the velocities", Schema::Default{0.5}}},
+       [](const Parameters& p) {
+         const double beta = p.number("beta"), gamma = p.number("gamma");
+         return Properties{.order = gamma == 0.5 ? 2 : 1,
+                           .is_explicit = beta == 0,
+                           .time_reversible = gamma == 0.5,
+                           .energy = "unbounded for large steps"};
+       },
+       [](const Parameters& p) { return std::make_unique<OneStep>(newmark(p.number("beta"), p.number("gamma"))); }});
+  all.push_back(entry("implicit_midpoint", "variational with alpha 1/2; keeps momenta, may gain energy at large steps",
+                      variational_properties(0.5), always(variational(0.5))));
   all.push_back({"variational",
                  "discrete Hamilton-Pontryagin principle with quadrature point alpha; order 2 and reversible at 1/2, else order 1",
-                 {Field{"alpha", number().at_least(0).at_most(1), "place of the quadrature point: 0 and 1 are explicit", Schema::Default{0.5}}},
+                 {Field{"alpha", number().at_least(0).at_most(1), "place of the quadrature point: 0 and 1 are explicit",
+                        Schema::Default{0.5}}},
                  [](const Parameters& p) { return variational_properties(p.number("alpha")); },
                  [](const Parameters& p) { return std::make_unique<OneStep>(variational(p.number("alpha"))); }});
-  all.push_back(entry("avf", "average vector field; keeps energy at any step",
-                      {.order = 2, .time_reversible = true, .energy = "exact for linear, stvk, stable_neo_hookean; to tolerance for other laws"}, make_avf,
-                      {Field{"quadrature",
-                             choice({"exact", "auto", "simpson", "gauss2", "gauss3", "gauss4", "gauss5", "gauss6", "gauss7", "gauss8"}),
-                             "rule along the step; exact: the cheapest that is exact for the law, auto where none is", Schema::Default{"exact"}}}));
-  all.push_back(entry("bathe", "trapezoidal rule, then backward differences, half a step each", {.order = 2, .energy = "decays"}, always(Bathe{})));
-  all.push_back(entry("static", "the equilibrium of each instant; time steps the motions of pins", {.order = 0, .keeps_linear_momentum = false, .energy = "no inertia"},
-                      always(StaticEquilibrium{})));
+  all.push_back(entry(
+      "avf", "average vector field; keeps energy at any step",
+      {.order = 2, .time_reversible = true, .energy = "exact for linear, stvk, stable_neo_hookean; to tolerance for other laws"},
+      make_avf,
+      {Field{"quadrature",
+             choice({"exact", "auto", "simpson", "gauss2", "gauss3", "gauss4", "gauss5", "gauss6", "gauss7", "gauss8"}),
+             "rule along the step; exact: the cheapest that is exact for the law, auto where none is", Schema::Default{"exact"}}}));
+  all.push_back(entry("bathe", "trapezoidal rule, then backward differences, half a step each", {.order = 2, .energy = "decays"},
+                      always(Bathe{})));
+  all.push_back(entry("static", "the equilibrium of each instant; time steps the motions of pins",
+                      {.order = 0, .keeps_linear_momentum = false, .energy = "no inertia"}, always(StaticEquilibrium{})));
   return all;
 }
 

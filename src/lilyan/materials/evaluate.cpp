@@ -28,7 +28,8 @@ Mat9 stiffness_of(const L& law, const Mat3& F, Definiteness definiteness) {
   const Vec<double> unit[3] = {{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}};
   const Tangent<L, double, 3> tangent(at.s, at.psi, unit);
   const ProjectedTangent<double, 3> projected(at.s.F, at.psi, unit);
-  const bool project = definiteness == Definiteness::projected && L::kMeasure == StrainMeasure::green;  // Linear is definite as it is
+  const bool project =
+      definiteness == Definiteness::projected && L::kMeasure == StrainMeasure::green;  // Linear is definite as it is
   Mat9 K;
   for (int a = 0; a < 3; ++a)
     for (int b = 0; b < 3; ++b) {

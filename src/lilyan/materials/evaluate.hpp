@@ -9,7 +9,7 @@ namespace lilyan {
 
 using Mat9 = Eigen::Matrix<double, 9, 9>;
 
-double energy_density(const Law& law, const Mat3& F);  // Psi [J/m^3]
+double energy_density(const Law& law, const Mat3& F);    // Psi [J/m^3]
 Mat3 first_piola_stress(const Law& law, const Mat3& F);  // P = dPsi/dF [Pa]
 
 // d2Psi/dF2 [Pa]; row and column 3 j + i stand for F_ij.

@@ -36,7 +36,8 @@ class ProjectedTangent {
     for (int i = 0; i < 3; ++i)
       for (int k = 0; k < 3; ++k)
         A_[i][k] = psi.aa * sigma[i] * sigma[k] + psi.ab * (sigma[i] * db[k] + db[i] * sigma[k]) + psi.bb * db[i] * db[k] +
-                   psi.aj * (sigma[i] * dJ[k] + dJ[i] * sigma[k]) + psi.bj * (db[i] * dJ[k] + dJ[i] * db[k]) + psi.jj * dJ[i] * dJ[k];
+                   psi.aj * (sigma[i] * dJ[k] + dJ[i] * sigma[k]) + psi.bj * (db[i] * dJ[k] + dJ[i] * db[k]) +
+                   psi.jj * dJ[i] * dJ[k];
     for (int k = 0; k < 3; ++k) {
       const int i = (k + 1) % 3, j = (k + 2) % 3;
       const T ij = sigma[i] * sigma[j], cross_term = psi.b * ij + psi.j * sigma[k];
@@ -73,9 +74,9 @@ class ProjectedTangent {
 
  private:
   Tensor<T> U_;
-  Tensor<T> A_;                // stretches, projected
-  Vec<T> mean_, swapped_;      // of the pair that k is not in: (flip + twist)/2 and (flip - twist)/2, projected
-  Vec<T> g_[vertices];         // V^T g
+  Tensor<T> A_;            // stretches, projected
+  Vec<T> mean_, swapped_;  // of the pair that k is not in: (flip + twist)/2 and (flip - twist)/2, projected
+  Vec<T> g_[vertices];     // V^T g
 };
 
 }  // namespace lilyan

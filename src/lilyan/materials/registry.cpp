@@ -10,11 +10,15 @@ namespace {
 
 constexpr auto kOptional = Field::Need::optional;
 
-Field youngs_modulus() { return {"youngs_modulus", number("Pa").above(0), "stiffness in a uniaxial pull at small strain", kOptional}; }
+Field youngs_modulus() {
+  return {"youngs_modulus", number("Pa").above(0), "stiffness in a uniaxial pull at small strain", kOptional};
+}
 Field poissons_ratio() {
   return {"poissons_ratio", number().above(-1).below(0.5), "lateral contraction over stretch at small strain", kOptional};
 }
-Field modulus(std::string name, std::string meaning) { return {std::move(name), number("Pa").above(0), std::move(meaning), kOptional}; }
+Field modulus(std::string name, std::string meaning) {
+  return {std::move(name), number("Pa").above(0), std::move(meaning), kOptional};
+}
 Field lambda() { return {"lambda", number("Pa"), "Lame's first modulus, above -2 mu/3", kOptional}; }
 
 // Lame's moduli from either set of parameters.
@@ -54,34 +58,38 @@ MaterialEntry lame_entry(std::string name, std::string meaning, bool frame_indif
 std::vector<MaterialEntry> make_registry() {
   std::vector<MaterialEntry> entries;
   entries.push_back(lame_entry<Linear>("linear", "small-strain elasticity; for small rotations only", false));
-  entries.push_back(lame_entry<StVenantKirchhoff>("stvk", "linear in Green's strain; avf keeps its energy exactly; weak in compression", true));
-  entries.push_back({"neo_hookean",
-                     "rubber-like, resists inversion; mu is half the shear modulus",
-                     true,
-                     false,
-                     {youngs_modulus(), poissons_ratio(), modulus("mu", "half the shear modulus"), modulus("bulk_modulus", "bulk modulus")},
-                     {{"youngs_modulus", "poissons_ratio"}, {"mu", "bulk_modulus"}},
-                     [](const Parameters& p) -> Law {
-                       if (p.has("mu")) return NeoHookean{p.number("mu"), p.number("bulk_modulus")};
-                       return NeoHookean{0.5 * shear_modulus(p), bulk_modulus(p)};
-                     }});
-  entries.push_back(lame_entry<StableNeoHookean>("stable_neo_hookean", "rubber-like, defined also when inverted; avf keeps its energy exactly", true));
-  entries.push_back({"mooney_rivlin",
-                     "rubber with two shear coefficients; resists inversion",
-                     true,
-                     false,
-                     {youngs_modulus(), poissons_ratio(),
-                      Field{"c01_fraction", number().at_least(0).at_most(1), "share of c01 in the shear modulus, with youngs_modulus", kOptional},
-                      modulus("c10", "coefficient of the first invariant"),
-                      Field{"c01", number("Pa").at_least(0), "coefficient of the second invariant", kOptional},
-                      modulus("bulk_modulus", "bulk modulus")},
-                     {{"youngs_modulus", "poissons_ratio"}, {"youngs_modulus", "poissons_ratio", "c01_fraction"}, {"c10", "c01", "bulk_modulus"}},
-                     [](const Parameters& p) -> Law {
-                       if (p.has("c10")) return MooneyRivlin{p.number("c10"), p.number("c01"), p.number("bulk_modulus")};
-                       const double half_shear = 0.5 * shear_modulus(p);
-                       const double fraction = p.has("c01_fraction") ? p.number("c01_fraction") : 0.25;
-                       return MooneyRivlin{(1 - fraction) * half_shear, fraction * half_shear, bulk_modulus(p)};
-                     }});
+  entries.push_back(
+      lame_entry<StVenantKirchhoff>("stvk", "linear in Green's strain; avf keeps its energy exactly; weak in compression", true));
+  entries.push_back(
+      {"neo_hookean",
+       "rubber-like, resists inversion; mu is half the shear modulus",
+       true,
+       false,
+       {youngs_modulus(), poissons_ratio(), modulus("mu", "half the shear modulus"), modulus("bulk_modulus", "bulk modulus")},
+       {{"youngs_modulus", "poissons_ratio"}, {"mu", "bulk_modulus"}},
+       [](const Parameters& p) -> Law {
+         if (p.has("mu")) return NeoHookean{p.number("mu"), p.number("bulk_modulus")};
+         return NeoHookean{0.5 * shear_modulus(p), bulk_modulus(p)};
+       }});
+  entries.push_back(lame_entry<StableNeoHookean>("stable_neo_hookean",
+                                                 "rubber-like, defined also when inverted; avf keeps its energy exactly", true));
+  entries.push_back(
+      {"mooney_rivlin",
+       "rubber with two shear coefficients; resists inversion",
+       true,
+       false,
+       {youngs_modulus(), poissons_ratio(),
+        Field{"c01_fraction", number().at_least(0).at_most(1), "share of c01 in the shear modulus, with youngs_modulus", kOptional},
+        modulus("c10", "coefficient of the first invariant"),
+        Field{"c01", number("Pa").at_least(0), "coefficient of the second invariant", kOptional},
+        modulus("bulk_modulus", "bulk modulus")},
+       {{"youngs_modulus", "poissons_ratio"}, {"youngs_modulus", "poissons_ratio", "c01_fraction"}, {"c10", "c01", "bulk_modulus"}},
+       [](const Parameters& p) -> Law {
+         if (p.has("c10")) return MooneyRivlin{p.number("c10"), p.number("c01"), p.number("bulk_modulus")};
+         const double half_shear = 0.5 * shear_modulus(p);
+         const double fraction = p.has("c01_fraction") ? p.number("c01_fraction") : 0.25;
+         return MooneyRivlin{(1 - fraction) * half_shear, fraction * half_shear, bulk_modulus(p)};
+       }});
   return entries;
 }
 

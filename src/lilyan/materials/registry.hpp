@@ -14,8 +14,8 @@ namespace lilyan {
 struct MaterialEntry {
   std::string name;
   std::string meaning;
-  bool frame_indifferent;        // energy unchanged by rotation
-  bool survives_inversion;       // defined for J <= 0
+  bool frame_indifferent;         // energy unchanged by rotation
+  bool survives_inversion;        // defined for J <= 0
   std::vector<Field> parameters;  // every one optional; exactly one of the sets below must be given
   std::vector<std::vector<std::string>> parameter_sets;
   std::function<Law(const Parameters&)> make;  // values of one complete set, checked against the fields; throws InputError

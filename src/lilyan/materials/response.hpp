@@ -19,9 +19,9 @@ struct Invariants {
 
 template <class T>
 struct Response {
-  T psi;                      // [J/m^3], +infinity where the law is not defined
-  T a, b, j;                  // first derivatives
-  T aa, ab, bb, aj, bj, jj;   // second derivatives
+  T psi;                     // [J/m^3], +infinity where the law is not defined
+  T a, b, j;                 // first derivatives
+  T aa, ab, bb, aj, bj, jj;  // second derivatives
 };
 
 // F with what laws need of it. For a law of small strain, F is replaced by I and E by sym(F) - I.

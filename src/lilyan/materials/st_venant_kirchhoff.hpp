@@ -15,7 +15,7 @@ struct StVenantKirchhoff {
   double mu, lambda;  // Lame's moduli [Pa]
 
   static constexpr StrainMeasure kMeasure = StrainMeasure::green;
-  static constexpr bool kVolumetric = false;  // Psi does not depend on j
+  static constexpr bool kVolumetric = false;             // Psi does not depend on j
   static constexpr bool kSecondInvariantCurves = false;  // Psi_bb, Psi_ab, Psi_bj are zero
   static constexpr std::optional<int> kDegree = 4;
   std::array<double, 2> moduli() const { return {mu, lambda}; }

@@ -33,7 +33,8 @@ struct Select {
 
   std::vector<Index> operator()(const SelectBox& box) const {
     const Vec3 lowest = box.min.array() - slack(points, Vec3::Zero()), highest = box.max.array() + slack(points, Vec3::Zero());
-    return filter(points, [&](const Vec3& x) { return (lowest.array() <= x.array()).all() && (x.array() <= highest.array()).all(); });
+    return filter(points,
+                  [&](const Vec3& x) { return (lowest.array() <= x.array()).all() && (x.array() <= highest.array()).all(); });
   }
 
   std::vector<Index> operator()(const SelectSphere& sphere) const {

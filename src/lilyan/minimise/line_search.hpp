@@ -7,7 +7,7 @@
 namespace lilyan {
 
 struct LineSearchResult {
-  double step;     // of the direction; the last one tried where not accepted
+  double step;  // of the direction; the last one tried where not accepted
   bool accepted;
   int backtracks;
 };

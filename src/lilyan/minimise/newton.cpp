@@ -29,7 +29,8 @@ double forcing_term(double error) { return std::clamp(0.1 * std::sqrt(error), 1e
 std::string describe(NewtonStatus status) {
   switch (status) {
     case NewtonStatus::converged: return "converged";
-    case NewtonStatus::start_not_defined: return "the energy is infinite where the step starts: a tet is inverted and its law is undefined there";
+    case NewtonStatus::start_not_defined:
+      return "the energy is infinite where the step starts: a tet is inverted and its law is undefined there";
     case NewtonStatus::not_definite: return "the stiffness is not positive definite";
     case NewtonStatus::no_decrease: return "the line search found no decrease";
     case NewtonStatus::too_many_iterations: return "Newton's method did not converge in the iterations allowed";
@@ -96,7 +97,8 @@ NewtonResult minimise(Objective& objective, const NewtonSettings& settings, Newt
     if (exact_error) {
       result.error = *exact_error;
       // The identity may hold by chance far from the minimum; only a short last step makes it a proof.
-      if (result.error <= settings.tolerance && last_decrement <= std::sqrt(settings.tolerance)) return stop(NewtonStatus::converged);
+      if (result.error <= settings.tolerance && last_decrement <= std::sqrt(settings.tolerance))
+        return stop(NewtonStatus::converged);
     }
     if (result.iterations == settings.max_iterations) return stop(NewtonStatus::too_many_iterations);
     const CgTolerance tolerance{forcing_term(std::min(result.error, last_decrement)), objective.decrement_of_error(kErrorLeft)};

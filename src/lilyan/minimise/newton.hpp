@@ -26,8 +26,8 @@ struct NewtonResult {
 
 // Improves z in place; g is the gradient at the end.
 //
-// The decrement g.H^-1 g is tested before its step is taken, so what is left after the step is the square of it. Where the objective has
-// an exact expression for the error of its residual, that is tested instead, at z itself.
+// The decrement g.H^-1 g is tested before its step is taken, so what is left after the step is the square of it. Where the
+// objective has an exact expression for the error of its residual, that is tested instead, at z itself.
 NewtonResult minimise(Objective& objective, const NewtonSettings& settings, NewtonDirection& direction, Vector& z, Vector& g);
 
 }  // namespace lilyan

@@ -11,7 +11,7 @@ namespace lilyan {
 
 // A value with the size of the terms it was summed from: differences below epsilon times `magnitude` are rounding.
 struct Value {
-  double value;      // +infinity where the function is not defined
+  double value;  // +infinity where the function is not defined
   double magnitude;
 };
 
@@ -40,7 +40,7 @@ class Objective {
 class Residual {
  public:
   virtual ~Residual() = default;
-  virtual void value(const Vector& z, Vector& r) = 0;  // entries not finite where r is not defined
+  virtual void value(const Vector& z, Vector& r) = 0;                              // entries not finite where r is not defined
   virtual bool newton_direction(const Vector& z, const Vector& r, Vector& d) = 0;  // J d = -r; false where J is singular
 };
 

@@ -30,7 +30,8 @@ double largest_displacement(const Vector& from, const Vector& to) {
 // A run under way, new or taken up again.
 class Run {
  public:
-  Run(const RunPlan& plan, const RunSettings& settings, const RunFolder& folder, SavedRun saved, Workspace workspace, RunResult& result)
+  Run(const RunPlan& plan, const RunSettings& settings, const RunFolder& folder, SavedRun saved, Workspace workspace,
+      RunResult& result)
       : plan_(plan),
         settings_(settings),
         folder_(folder),
@@ -199,7 +200,8 @@ RunResult run(const RunPlan& plan, const RunSettings& settings) {
   const bool is_new = !saved;
   if (is_new) saved = SavedRun{{}, History(plan.initial)};
   Workspace workspace;
-  plan.stepper->prepare(saved->history, workspace);  // a problem too large for this machine is refused while earlier output is still there
+  plan.stepper->prepare(saved->history,
+                        workspace);  // a problem too large for this machine is refused while earlier output is still there
   if (is_new) {
     folder.make_writable();
     folder.clear();

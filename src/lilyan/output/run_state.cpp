@@ -1,4 +1,4 @@
-#include <lilyan/output/bytes.hpp>
+#include <lilyan/core/bytes.hpp>
 #include <lilyan/output/run_state.hpp>
 
 namespace lilyan {

@@ -9,7 +9,6 @@
 namespace lilyan {
 namespace {
 
-
 void put_range(const Schema& schema, Json& result) {
   if (std::isfinite(schema.lowest)) result[schema.lowest_allowed ? "minimum" : "exclusiveMinimum"] = schema.lowest;
   if (std::isfinite(schema.highest)) result[schema.highest_allowed ? "maximum" : "exclusiveMaximum"] = schema.highest;
@@ -50,8 +49,8 @@ Json list_schema(const Schema& schema) {
 Json alternatives_schema(const Schema& schema) {
   Json forms = Json::array();
   for (const Alternative& alternative : schema.alternatives) {
-    Json form =
-        schema.kind == Schema::Kind::tagged ? object_schema(alternative.schema.fields, &alternative.name) : json_schema(alternative.schema);
+    Json form = schema.kind == Schema::Kind::tagged ? object_schema(alternative.schema.fields, &alternative.name)
+                                                    : json_schema(alternative.schema);
     if (!alternative.meaning.empty()) form["description"] = alternative.meaning;
     forms.push_back(form);
   }

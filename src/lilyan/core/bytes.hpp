@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 namespace lilyan {
 
@@ -44,6 +45,12 @@ class ByteWriter {
     bytes_ += value;
   }
   void put(Vec3& value) { (*this)(value[0], value[1], value[2]); }
+  void put(Vector& value) { put_numbers(value.data(), static_cast<std::uint64_t>(value.size())); }
+  void put(std::vector<double>& value) { put_numbers(value.data(), value.size()); }
+  void put_numbers(const double* values, std::uint64_t count) {
+    put(count);
+    bytes_.append(reinterpret_cast<const char*>(values), count * sizeof(double));
+  }
   template <class Value>
   void put(std::optional<Value>& value) {
     bool present = value.has_value();
@@ -65,8 +72,9 @@ class ByteReader {
   bool at_end() const { return rest_.empty(); }
 
  private:
+  [[noreturn]] static void fail() { throw InputError({"checkpoint.content", "checkpoint", "the content ends too early", {}}); }
   std::span<const char> next(std::uint64_t size) {
-    if (size > rest_.size()) throw InputError({"checkpoint.content", "checkpoint", "the content ends too early", {}});
+    if (size > rest_.size()) fail();
     const auto bytes = rest_.first(size);
     rest_ = rest_.subspan(size);
     return bytes;
@@ -87,6 +95,17 @@ class ByteReader {
     value.assign(bytes.begin(), bytes.end());
   }
   void get(Vec3& value) { (*this)(value[0], value[1], value[2]); }
+  void get(Vector& value) { get_numbers(value); }
+  void get(std::vector<double>& value) { get_numbers(value); }
+  template <class Numbers>
+  void get_numbers(Numbers& value) {
+    std::uint64_t count = 0;
+    get(count);
+    if (count > rest_.size() / sizeof(double)) fail();  // before anything is allocated
+    const auto bytes = next(count * sizeof(double));
+    value.resize(static_cast<std::ptrdiff_t>(count));
+    if (count > 0) std::memcpy(value.data(), bytes.data(), bytes.size());
+  }
   template <class Value>
   void get(std::optional<Value>& value) {
     bool present = false;
