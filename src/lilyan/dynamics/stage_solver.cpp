@@ -97,6 +97,18 @@ double StageSolver::quadrature_error(const Stage& stage, const Vector& x) {
   return missed <= rounding ? 0 : missed / scale_;
 }
 
+std::string StageSolver::objection(const Stage& stage, const State& to) {
+  // Share of a weight that may be left uncarried in an equilibrium: far above rounding, far below a body in free fall.
+  constexpr double kUnbalanced = 1e-3;
+  if (!to.x.allFinite() || !to.p.allFinite()) return "positions or momenta are no longer finite numbers";
+  // An explicit method needs the force at the end in its next step anyway; an implicit one is asked for the energy alone.
+  const double W = is_explicit(stage) ? work_.forces.entry(system_, to.x, time_.end).W : system_.potential_energy(to.x, time_.end);
+  if (!std::isfinite(W)) return "the energy is infinite at the end of the step: a tet is inverted and its law is undefined there";
+  if (stage.inertia == Inertia::none && unbalanced_share(to.x) > kUnbalanced)
+    return "there is no equilibrium: weight is left that nothing carries; pins must hold every body";
+  return {};
+}
+
 double StageSolver::unbalanced_share(const Vector& x) {
   const double heaviest = system_.vertex_mass().maxCoeff() * system_.gravity().norm();
   if (heaviest == 0) return 0;

@@ -35,10 +35,11 @@ class StageSolver {
   // Energy that the quadrature misses, |W(x) - W(x_n) - (mean grad W).dx|/scale; 0 where it is rounding.
   double quadrature_error(const Stage& stage, const Vector& x);
 
-  // The largest force left at a vertex over the heaviest vertex' weight; 0 where nothing weighs.
-  double unbalanced_share(const Vector& x);
+  // Why the state that the stage led to cannot be accepted; nothing where it can.
+  std::string objection(const Stage& stage, const State& to);
 
  private:
+  double unbalanced_share(const Vector& x);                // the largest force left at a vertex over the heaviest vertex' weight
   Vector impulse(const Stage& stage, const Vector& x);     // sum_j b_j grad W(z_j, t_j)
   Vector mean_force(const Stage& stage, const Vector& x);  // grad W, by the method's own quadrature; of both ends where it has none
 

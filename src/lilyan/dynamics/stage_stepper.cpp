@@ -50,9 +50,6 @@ double error_scale(const System& system, const Stage& stage, double energy_scale
   return std::max(scale, 1e-300);  // a body at rest without loads: any error is then rounding
 }
 
-// Share of a vertex' weight that may be left uncarried in an equilibrium: far above rounding, far below a body in free fall.
-constexpr double kUnbalanced = 1e-3;
-
 }  // namespace
 
 StageStepper::StageStepper(const System& system, const Integrator& integrator, NewtonSettings settings)
@@ -71,44 +68,26 @@ Result<Step, StepFailure> StageStepper::attempt(const History& history, const St
     const double h = integrator_.fraction(k) * input.h;
     const bool last = k + 1 == integrator_.stages();
     const TimeSpan time{t, last ? input.t : t + h};
-    const State& from = states.front();
-    Stage stage = integrator_.stage(k, view(states), h, system_.mass(), degree_, memory.order);
-    Vector start = free_flight(system_, stage, from);
-    StageSolver solver(system_, from, time, error_scale(system_, stage, memory.energy_scale, from, start, time.end), work);
+    auto make_stage = [&] { return integrator_.stage(k, view(states), h, system_.mass(), degree_, memory.order); };
 
+    const State& from = states.front();
+    Stage stage = make_stage();
+    const Vector flight = free_flight(system_, stage, from);
+    StageSolver solver(system_, from, time, error_scale(system_, stage, memory.energy_scale, from, flight, time.end), work);
     State to{h, {}, {}, {}};
+    std::string trouble;
     if (is_explicit(stage)) {
       to.x = solver.solve_explicitly(stage);
     } else {
       if (statistics.newton_iterations == 0) work.prepare_solver(system_, settings_.hessian, memory.solver);
-      while (true) {
-        const NewtonResult solved = solver.solve_implicitly(stage, settings_, start, statistics, to.x);
-        if (solved.status != NewtonStatus::converged) return StepFailure{describe(solved.status), statistics, to.x};
-        if (!integrator_.adapts(degree_)) break;
-        const double missed = solver.quadrature_error(stage, to.x);
-        if (missed <= settings_.tolerance) break;
-        const std::optional<int> raised = integrator_.raised_order(memory.order);
-        if (!raised) {
-          statistics.add({.residual = missed, .short_of_tolerance = 1});
-          break;
-        }
-        memory.order = *raised;
-        stage = integrator_.stage(k, view(states), h, system_.mass(), degree_, memory.order);
-        start = to.x;
-      }
+      trouble = minimise_stage(solver, make_stage, flight, stage, memory.order, statistics, to.x);
     }
-    if (stage.inertia == Inertia::none && solver.unbalanced_share(to.x) > kUnbalanced)
-      return StepFailure{"there is no equilibrium: weight is left that nothing carries; pins must hold every body", statistics,
-                         to.x};
-    to.p = solver.momentum(stage, to.x);
-    to.v = system_.velocity(to.p);
-    if (!to.x.allFinite() || !to.p.allFinite())
-      return StepFailure{"positions or momenta are no longer finite numbers", statistics, to.x};
-    // An explicit method needs this force in its next step anyway; an implicit one is asked for the energy alone.
-    const double W = is_explicit(stage) ? work.forces.entry(system_, to.x, time.end).W : system_.potential_energy(to.x, time.end);
-    if (!std::isfinite(W))
-      return StepFailure{"the energy is infinite at the end of the step: a tet is inverted and its law is undefined there",
-                         statistics, to.x};
+    if (trouble.empty()) {
+      to.p = solver.momentum(stage, to.x);
+      to.v = system_.velocity(to.p);
+      trouble = solver.objection(stage, to);
+    }
+    if (!trouble.empty()) return StepFailure{trouble, statistics, to.x};
     memory.work += solver.work_of_pins(stage, to.x);
     t = time.end;
     states.insert(states.begin(), std::move(to));
@@ -120,6 +99,25 @@ Result<Step, StepFailure> StageStepper::attempt(const History& history, const St
     memory.see(system_, end.x, end.p, input.t);
   }
   return Step{{input.step, input.t, input.h, std::move(end.x), std::move(end.p)}, memory.store(), statistics};
+}
+
+std::string StageStepper::minimise_stage(StageSolver& solver, const std::function<Stage()>& make_stage, Vector start, Stage& stage,
+                                         int& order, StepStatistics& statistics, Vector& x) const {
+  while (true) {
+    const NewtonResult solved = solver.solve_implicitly(stage, settings_, start, statistics, x);
+    if (solved.status != NewtonStatus::converged) return describe(solved.status);
+    if (!integrator_.adapts(degree_)) return {};
+    const double missed = solver.quadrature_error(stage, x);
+    if (missed <= settings_.tolerance) return {};
+    const std::optional<int> raised = integrator_.raised_order(order);
+    if (!raised) {
+      statistics.add({.residual = missed, .short_of_tolerance = 1});
+      return {};
+    }
+    order = *raised;
+    stage = make_stage();
+    start = x;
+  }
 }
 
 void StageStepper::prepare(const History& history, Workspace& workspace) const {

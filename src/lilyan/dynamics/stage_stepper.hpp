@@ -5,7 +5,13 @@
 #include <lilyan/dynamics/stepper.hpp>
 #include <lilyan/minimise/newton.hpp>
 
+#include <functional>
+#include <optional>
+#include <string>
+
 namespace lilyan {
+
+class StageSolver;
 
 class StageStepper final : public Stepper {
  public:
@@ -17,6 +23,11 @@ class StageStepper final : public Stepper {
   LedgerRow ledger(const History& history) const override;
 
  private:
+  // Minimises from `start`, raising the order of a quadrature that adapts until the stage's energy error is below tolerance.
+  // Returns what went wrong, or nothing.
+  std::string minimise_stage(StageSolver& solver, const std::function<Stage()>& make_stage, Vector start, Stage& stage, int& order,
+                             StepStatistics& statistics, Vector& x) const;
+
   const System& system_;
   const Integrator& integrator_;
   NewtonSettings settings_;
