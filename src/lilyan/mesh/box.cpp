@@ -14,13 +14,15 @@ namespace {
 // A corner of a cell: bit 2 is one cell on along x, bit 1 along y, bit 0 along z.
 using CellTet = std::array<int, 4>;
 
-// A cell whose lowest corner has an even i + j + k. The middle tet takes the corners of odd parity, so that every face
-// is cut along the diagonal between vertices with odd i + j + k, whichever of its two cells one looks from.
-constexpr std::array<CellTet, 5> kEven = {{{0b000, 0b100, 0b010, 0b001},
-                                           {0b110, 0b010, 0b100, 0b111},
-                                           {0b101, 0b001, 0b111, 0b100},
-                                           {0b011, 0b111, 0b001, 0b010},
-                                           {0b111, 0b100, 0b001, 0b010}}};
+// A cell whose lowest corner has an even i + j + k. The middle tet takes the corners of even parity, so that every face is cut
+// along the diagonal between vertices with even i + j + k, whichever of its two cells one looks from. With even cell counts the
+// corners of the box then belong to several tets; cut the other way each would be a light vertex in one tet of its own, and the
+// highest frequency of a bar with two cells across 12 % higher.
+constexpr std::array<CellTet, 5> kEven = {{{0b111, 0b011, 0b110, 0b101},
+                                           {0b001, 0b101, 0b000, 0b011},
+                                           {0b010, 0b110, 0b011, 0b000},
+                                           {0b100, 0b000, 0b101, 0b110},
+                                           {0b000, 0b011, 0b101, 0b110}}};
 
 // Paths along the cell's edges from corner 000 to 111, one for each order of the axes.
 constexpr std::array<CellTet, 6> kKuhn = {{{0b000, 0b100, 0b110, 0b111},
