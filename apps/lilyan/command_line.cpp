@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <memory>
+
 namespace lilyan::app {
 namespace {
 
@@ -15,6 +17,12 @@ void add_overrides(CLI::App& command, std::vector<std::string>& overrides) {
       ->type_name("PATH=VALUE")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+// An option that names a file or folder may be left out, but not empty.
+void require_name(const std::optional<std::filesystem::path>& given, const char* option, const char* what, const char* example) {
+  if (given && given->empty())
+    throw InputError({"usage", option, std::string("the name of ") + what + " is empty", std::string("for example ") + example});
 }
 
 // The first word names the command; a wrong one is better explained by its neighbours than by CLI11.
@@ -33,6 +41,52 @@ void check_command_name(const CLI::App& program, int argc, const char* const* ar
                     nearest.empty() ? "see `lilyan --help` for the commands" : "did you mean \"" + nearest + "\"?"});
 }
 
+// Every command declares its options here and, where it is the one given, hands them to `chosen`.
+
+void add_run(CLI::App& program, Command& chosen) {
+  auto options = std::make_shared<RunOptions>();
+  CLI::App* command = program.add_subcommand("run", "Simulate a scene");
+  command->add_option("SCENE", options->scene, "Scene file")->required();
+  command->add_option("-o,--output", options->folder, "Folder for the output; default: out/<scene name>")->type_name("DIR");
+  add_overrides(*command, options->overrides);
+  command->add_option("--threads", options->threads, "Threads; results do not depend on it")
+      ->check(CLI::Range(1, kMostThreads))
+      ->type_name("N");
+  command->add_flag("--resume", options->resume, "Go on from the last checkpoint in the folder");
+  command->add_flag("--quiet", options->quiet, "Print nothing but errors");
+  command->callback([options, &chosen] {
+    require_name(options->folder, "-o", "the folder", "-o out/bar");
+    chosen = *options;
+  });
+}
+
+void add_check(CLI::App& program, Command& chosen) {
+  auto options = std::make_shared<CheckOptions>();
+  CLI::App* command = program.add_subcommand("check", "Check a scene and report every error at once");
+  command->add_option("SCENE", options->scene, "Scene file")->required();
+  add_overrides(*command, options->overrides);
+  command->callback([options, &chosen] { chosen = *options; });
+}
+
+void add_list(CLI::App& program, Command& chosen) {
+  auto options = std::make_shared<ListOptions>();
+  CLI::App* command = program.add_subcommand("list", "List what a scene can name: integrators, materials, scenes, ...");
+  command->add_option("KIND", options->kind, "What to list; without it, what there is to list");
+  command->add_flag("--json", options->json, "For programs");
+  command->callback([options, &chosen] { chosen = *options; });
+}
+
+void add_info(CLI::App& program, Command& chosen) {
+  auto options = std::make_shared<InfoOptions>();
+  CLI::App* command = program.add_subcommand("info", "Describe a mesh or a scene file");
+  command->add_option("FILE", options->file, "Mesh or scene file")->required();
+  command->callback([options, &chosen] { chosen = *options; });
+}
+
+void add_schema(CLI::App& program, Command& chosen) {
+  program.add_subcommand("schema", "Print the JSON Schema of scene files")->callback([&chosen] { chosen = SchemaOptions{}; });
+}
+
 }  // namespace
 
 Command parse_command_line(int argc, const char* const* argv) {
@@ -40,58 +94,23 @@ Command parse_command_line(int argc, const char* const* argv) {
   program.require_subcommand(1);
   program.set_version_flag("--version", "lilyan " LILYAN_VERSION);
   program.footer("Exit status: 0 done; 2 bad input or usage; 3 the simulation could not go on; 4 stopped by a signal.");
-
-  RunOptions run;
-  std::string folder;
-  CLI::App* run_app = program.add_subcommand("run", "Simulate a scene");
-  run_app->add_option("SCENE", run.scene, "Scene file")->required();
-  CLI::Option* folder_option =
-      run_app->add_option("-o,--output", folder, "Folder for the output; default: out/<scene name>")->type_name("DIR");
-  add_overrides(*run_app, run.overrides);
-  run_app->add_option("--threads", run.threads, "Threads; results do not depend on it")
-      ->check(CLI::Range(1, kMostThreads))
-      ->type_name("N");
-  run_app->add_flag("--resume", run.resume, "Go on from the last checkpoint in the folder");
-  run_app->add_flag("--quiet", run.quiet, "Print nothing but errors");
-
-  CheckOptions check;
-  CLI::App* check_app = program.add_subcommand("check", "Check a scene and report every error at once");
-  check_app->add_option("SCENE", check.scene, "Scene file")->required();
-  add_overrides(*check_app, check.overrides);
-
-  ListOptions list;
-  CLI::App* list_app = program.add_subcommand("list", "List what a scene can name: integrators, materials, scenes, ...");
-  list_app->add_option("KIND", list.kind, "What to list; without it, what there is to list");
-  list_app->add_flag("--json", list.json, "For programs");
-
-  InfoOptions info;
-  CLI::App* info_app = program.add_subcommand("info", "Describe a mesh or a scene file");
-  info_app->add_option("FILE", info.file, "Mesh or scene file")->required();
-
-  CLI::App* schema_app = program.add_subcommand("schema", "Print the JSON Schema of scene files");
+  Command chosen;
+  for (const auto add : {add_run, add_check, add_list, add_info, add_schema}) add(program, chosen);
 
   check_command_name(program, argc, argv);
   try {
     program.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    const auto chosen = program.get_subcommands();
-    return Message{chosen.empty() ? program.help() : chosen.front()->help("lilyan")};
+    const auto asked = program.get_subcommands();
+    return Message{asked.empty() ? program.help() : asked.front()->help("lilyan")};
   } catch (const CLI::CallForVersion&) {
     return Message{program.version() + "\n"};
   } catch (const CLI::ParseError& error) {
-    const auto chosen = program.get_subcommands();
-    const std::string name = chosen.empty() ? std::string("lilyan") : "lilyan " + chosen.front()->get_name();
+    const auto asked = program.get_subcommands();
+    const std::string name = asked.empty() ? std::string("lilyan") : "lilyan " + asked.front()->get_name();
     throw InputError({"usage", name, error.what(), "see `" + name + " --help`"});
   }
-  if (*folder_option && folder.empty())
-    throw InputError({"usage", "-o", "the name of the folder is empty", "for example -o out/bar"});
-  if (*folder_option) run.folder = folder;
-  if (*run_app) return run;
-  if (*check_app) return check;
-  if (*list_app) return list;
-  if (*info_app) return info;
-  if (*schema_app) return SchemaOptions{};
-  return Message{program.help()};
+  return chosen;
 }
 
 }  // namespace lilyan::app

@@ -1,0 +1,27 @@
+// What a VTK file holds of interest here: tets and triangles with fields.
+//
+// Read are .vtu (XML, ascii, base64 or appended raw data, plain or compressed by zlib) and legacy .vtk (ASCII and binary)
+// unstructured grids, and PolyData of triangles and polygons (.vtp, legacy). Cells of other kinds are left out with a note.
+#pragma once
+
+#include <lilyan/mesh/skin.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace lilyan {
+
+struct VtkGrid {
+  Vector X;  // positions [m], 3 a vertex
+  std::vector<Tet> tets;
+  std::vector<Triangle> triangles;
+  std::vector<MeshField> vertex_fields, tet_fields, triangle_fields;
+  std::vector<std::string> notes;  // what was left out, in words for the user
+};
+
+// By the file's extension. Throws InputError where the file is not one, names an index out of range or a number that is not finite
+// (fields may hold any number).
+VtkGrid read_vtk_grid(const std::filesystem::path& file);
+
+}  // namespace lilyan
