@@ -61,6 +61,20 @@ TEST(Vtu, HoldsWhatWasWritten) {
   EXPECT_THAT(file, EndsWith("\n</AppendedData>\n</VTKFile>\n"));
 }
 
+TEST(Vtu, HoldsTriangles) {
+  const TemporaryFolder folder;
+  const TetMesh mesh = box(Vec3(1, 1, 1), {1, 1, 1}, Vec3::Zero(), Split::six);
+  const std::vector<Triangle> triangles = surface(mesh);
+  write_vtu(folder.path() / "a.vtu", mesh.X, triangles, {}, {});
+  const std::string file = read_text(folder.path() / "a.vtu");
+  EXPECT_THAT(file, HasSubstr("NumberOfPoints=\"8\" NumberOfCells=\"12\""));
+  std::vector<std::int64_t> connectivity;
+  for (const Triangle& triangle : triangles) connectivity.insert(connectivity.end(), triangle.begin(), triangle.end());
+  EXPECT_EQ(values_of<std::int64_t>(appended_array(file, "connectivity")), connectivity);
+  EXPECT_EQ(values_of<std::int64_t>(appended_array(file, "offsets")).back(), 36);
+  EXPECT_EQ(values_of<std::uint8_t>(appended_array(file, "types")), std::vector<std::uint8_t>(12, 5));
+}
+
 TEST(Vtu, LeavesNoOtherFileAndReplacesAnOldOne) {
   const TemporaryFolder folder;
   const TetMesh mesh = box(Vec3(1, 1, 1), {1, 1, 1}, Vec3::Zero(), Split::six);
@@ -109,23 +123,33 @@ TEST(Pvd, IsWholeAfterEveryEntry) {
   const std::filesystem::path file = folder.path() / "run.pvd";
   PvdIndex index = PvdIndex::create(file);
   EXPECT_THAT(read_text(file), EndsWith("<Collection>\n</Collection>\n</VTKFile>\n"));
-  index.add(0, "frames/0.vtu");
+  index.add(0, {"frames/0.vtu"});
   EXPECT_THAT(read_text(file), EndsWith("0.vtu\"/>\n</Collection>\n</VTKFile>\n"));
-  index.add(0.1, "frames/1.vtu");
+  index.add(0.1, {"frames/1.vtu"});
   EXPECT_EQ(read_text(file), kPvdOfTwo);
+}
+
+TEST(Pvd, AddsThePartsOfAnInstantTogether) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "run.pvd";
+  PvdIndex index = PvdIndex::create(file);
+  index.add(0.5, {"frames/0.vtu", "frames/skin.vtu"});
+  EXPECT_THAT(read_text(file), HasSubstr("<DataSet timestep=\"0.5\" part=\"0\" file=\"frames/0.vtu\"/>\n"
+                                         "<DataSet timestep=\"0.5\" part=\"1\" file=\"frames/skin.vtu\"/>\n</Coll"));
+  EXPECT_EQ(PvdIndex::resume(file, index.offset()).offset(), index.offset());
 }
 
 TEST(Pvd, ResumedAtAnOffsetGivesTheSameBytes) {
   const TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "run.pvd";
   PvdIndex first = PvdIndex::create(file);
-  first.add(0, "frames/0.vtu");
+  first.add(0, {"frames/0.vtu"});
   const std::int64_t offset = first.offset();
-  first.add(0.5, "frames/lost.vtu");
-  first.add(0.75, "frames/lost too.vtu");
+  first.add(0.5, {"frames/lost.vtu"});
+  first.add(0.75, {"frames/lost too.vtu"});
   PvdIndex second = PvdIndex::resume(file, offset);
   EXPECT_THAT(read_text(file), EndsWith("0.vtu\"/>\n</Collection>\n</VTKFile>\n"));
-  second.add(0.1, "frames/1.vtu");
+  second.add(0.1, {"frames/1.vtu"});
   EXPECT_EQ(read_text(file), kPvdOfTwo);
 }
 
@@ -134,8 +158,8 @@ TEST(Pvd, ResumesAnIndexWithoutEntries) {
   const std::filesystem::path file = folder.path() / "run.pvd";
   const std::int64_t offset = PvdIndex::create(file).offset();
   PvdIndex index = PvdIndex::resume(file, offset);
-  index.add(0, "frames/0.vtu");
-  index.add(0.1, "frames/1.vtu");
+  index.add(0, {"frames/0.vtu"});
+  index.add(0.1, {"frames/1.vtu"});
   EXPECT_EQ(read_text(file), kPvdOfTwo);
 }
 
@@ -143,7 +167,7 @@ TEST(Pvd, RefusesToResumeAFileThatIsNotItsOwn) {
   const TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "run.pvd";
   PvdIndex index = PvdIndex::create(file);
-  index.add(0, "frames/0.vtu");
+  index.add(0, {"frames/0.vtu"});
   EXPECT_THROW(PvdIndex::resume(file, index.offset() - 1), InputError);
   EXPECT_THROW(PvdIndex::resume(file, index.offset() + 1000), InputError);
   EXPECT_THROW(PvdIndex::resume(file, -5), InputError);

@@ -80,8 +80,10 @@ PvdIndex PvdIndex::resume(std::filesystem::path file, std::int64_t offset) {
   return PvdIndex(std::move(file), offset);
 }
 
-void PvdIndex::add(double time, std::string_view file) {
-  const std::string entry = fmt::format("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", time, xml_escaped(file));
+void PvdIndex::add(double time, const std::vector<std::string>& files) {
+  std::string entry;
+  for (std::size_t part = 0; part < files.size(); ++part)
+    entry += fmt::format("<DataSet timestep=\"{}\" part=\"{}\" file=\"{}\"/>\n", time, part, xml_escaped(files[part]));
   OpenFile open(file_);
   try {
     open.write(offset_, entry + std::string(kTail));

@@ -1,13 +1,15 @@
-// The index of a time series of VTU files, valid XML after every entry.
+// The index of a time series of VTU files, valid XML after every instant.
 //
-// A new entry overwrites the closing tags and writes them again behind itself, in one write, so that a reader (or a
-// crash) between two entries finds a whole file and a long run never rewrites what stands. The offset of the last entry's
-// end is all the state there is: a resumed run cuts the file there and goes on.
+// An instant is one file or several, its parts 0, 1, ...: a reader shows them together. A new instant overwrites the closing tags
+// and writes them again behind itself, in one write, so that a reader (or a crash) between two instants finds a whole file and a
+// long run never rewrites what stands. The offset of the last entry's end is all the state there is: a resumed run cuts the file
+// there and goes on.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
-#include <string_view>
+#include <string>
+#include <vector>
 
 namespace lilyan {
 
@@ -19,9 +21,9 @@ class PvdIndex {
   // where the file is not one that an index wrote up to there.
   static PvdIndex resume(std::filesystem::path file, std::int64_t offset);
 
-  // `file` is relative to the index's folder.
-  void add(double time, std::string_view file);    // [s]
-  std::int64_t offset() const { return offset_; }  // [bytes] to the end of the last entry, closing tags not counted
+  // The parts of one instant, in order; names are relative to the index's folder.
+  void add(double time, const std::vector<std::string>& files);  // [s]
+  std::int64_t offset() const { return offset_; }                // [bytes] to the end of the last entry, closing tags not counted
 
  private:
   PvdIndex(std::filesystem::path file, std::int64_t offset);
@@ -29,5 +31,16 @@ class PvdIndex {
   std::filesystem::path file_;
   std::int64_t offset_;
 };
+
+struct PvdEntry {
+  double time = 0;             // [s]
+  int part = 0;                // of the instant
+  std::filesystem::path file;  // as it can be opened
+  int line = 0;                // of the index, for messages
+};
+
+// The entries of an index, ours or another program's, in its order. Throws InputError (ids "pvd.syntax", "pvd.value" or those of
+// read_text_file) with the line where it is none.
+std::vector<PvdEntry> read_pvd(const std::filesystem::path& file);
 
 }  // namespace lilyan

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <bit>
 #include <cassert>
 #include <cstdint>
@@ -48,29 +49,35 @@ std::string fields(Appended& appended, const char* element, const std::vector<Vt
   return text + fmt::format("</{}>\n", element);
 }
 
-}  // namespace
+// How VTK calls a cell of so many corners.
+template <std::size_t kCorners>
+constexpr std::uint8_t kVtkType = 0;
+template <>
+constexpr std::uint8_t kVtkType<3> = 5;  // triangle
+template <>
+constexpr std::uint8_t kVtkType<4> = 10;  // tet
 
-void write_vtu(const std::filesystem::path& file, const Vector& x, const std::vector<Tet>& tets,
-               const std::vector<VtuField>& point_fields, const std::vector<VtuField>& cell_fields) {
-  constexpr std::uint8_t kVtkTet = 10;
+template <std::size_t kCorners>
+void write_cells(const std::filesystem::path& file, const Vector& x, const std::vector<std::array<Index, kCorners>>& cells,
+                 const std::vector<VtuField>& point_fields, const std::vector<VtuField>& cell_fields) {
   const std::size_t vertices = static_cast<std::size_t>(x.size() / 3);
   std::vector<std::int64_t> connectivity, offsets;
-  connectivity.reserve(4 * tets.size());
-  offsets.reserve(tets.size());
-  for (const Tet& tet : tets) {
-    connectivity.insert(connectivity.end(), tet.begin(), tet.end());
+  connectivity.reserve(kCorners * cells.size());
+  offsets.reserve(cells.size());
+  for (const auto& cell : cells) {
+    connectivity.insert(connectivity.end(), cell.begin(), cell.end());
     offsets.push_back(static_cast<std::int64_t>(connectivity.size()));
   }
-  const std::vector<std::uint8_t> types(tets.size(), kVtkTet);
+  const std::vector<std::uint8_t> types(cells.size(), kVtkType<kCorners>);
 
   Appended appended;
   std::string text = fmt::format(
       "<?xml version=\"1.0\"?>\n"
       "<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"{}\" header_type=\"UInt64\">\n"
       "<UnstructuredGrid>\n<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n",
-      std::endian::native == std::endian::little ? "LittleEndian" : "BigEndian", vertices, tets.size());
+      std::endian::native == std::endian::little ? "LittleEndian" : "BigEndian", vertices, cells.size());
   text += fields(appended, "PointData", point_fields, vertices);
-  text += fields(appended, "CellData", cell_fields, tets.size());
+  text += fields(appended, "CellData", cell_fields, cells.size());
   text += "<Points>\n" + appended.array("Float64", "Points", 3, std::span(x.data(), 3 * vertices)) + "</Points>\n<Cells>\n";
   text += appended.array("Int64", "connectivity", 1, std::span(std::as_const(connectivity)));
   text += appended.array("Int64", "offsets", 1, std::span(std::as_const(offsets)));
@@ -82,6 +89,18 @@ void write_vtu(const std::filesystem::path& file, const Vector& x, const std::ve
   appended.write(writer);
   writer.write("\n</AppendedData>\n</VTKFile>\n");  // some readers need the newline before the closing tag
   writer.commit();
+}
+
+}  // namespace
+
+void write_vtu(const std::filesystem::path& file, const Vector& x, const std::vector<Tet>& tets,
+               const std::vector<VtuField>& point_fields, const std::vector<VtuField>& cell_fields) {
+  write_cells(file, x, tets, point_fields, cell_fields);
+}
+
+void write_vtu(const std::filesystem::path& file, const Vector& x, const std::vector<Triangle>& triangles,
+               const std::vector<VtuField>& point_fields, const std::vector<VtuField>& cell_fields) {
+  write_cells(file, x, triangles, point_fields, cell_fields);
 }
 
 }  // namespace lilyan

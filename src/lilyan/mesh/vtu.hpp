@@ -1,4 +1,4 @@
-// One instant of a tet mesh as a VTU file for ParaView: appended raw binary with UInt64 headers.
+// One instant of a mesh of tets or of triangles as a VTU file for ParaView: appended raw binary with UInt64 headers.
 //
 // Positions and fields are Float64, written as they are; the same input gives the same bytes.
 #pragma once
@@ -15,11 +15,13 @@ namespace lilyan {
 struct VtuField {
   std::string name;
   int components = 1;
-  std::span<const double> values;  // `components` a vertex (or tet), one vertex after the other
+  std::span<const double> values;  // `components` a vertex (or cell), one vertex after the other
 };
 
 // The file appears whole or not at all; failures throw InputError.
 void write_vtu(const std::filesystem::path& file, const Vector& x, const std::vector<Tet>& tets,
+               const std::vector<VtuField>& point_fields, const std::vector<VtuField>& cell_fields);
+void write_vtu(const std::filesystem::path& file, const Vector& x, const std::vector<Triangle>& triangles,
                const std::vector<VtuField>& point_fields, const std::vector<VtuField>& cell_fields);
 
 }  // namespace lilyan

@@ -63,7 +63,7 @@ void FrameSeries::write(const RunPlan& plan, const Frame& now) {
   const std::filesystem::path file = folder_.frame(frames_);
   write_vtu(file, now.x, plan.tets, {{"velocity", 3, {velocity.data(), static_cast<std::size_t>(velocity.size())}}},
             {{"J", 1, J}, {"energy_density", 1, energy_density}, {"von_mises", 1, von_mises}, {"body", 1, body}});
-  index_.add(now.t, (folder_.frames().filename() / file.filename()).generic_string());
+  index_.add(now.t, {(folder_.frames().filename() / file.filename()).generic_string()});
   unsynced_.push_back(file);
   ++frames_;
 }

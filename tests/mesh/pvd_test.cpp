@@ -1,0 +1,75 @@
+#include <lilyan/core/error.hpp>
+#include <lilyan/mesh/pvd.hpp>
+#include <tests/support/temporary_folder.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace lilyan;
+using lilyan::test::TemporaryFolder;
+using testing::HasSubstr;
+
+std::string pvd_error(const std::string& text) {
+  const TemporaryFolder folder;
+  folder.write("run.pvd", text);
+  try {
+    read_pvd(folder.path() / "run.pvd");
+  } catch (const InputError& error) {
+    return error.faults().front().id + " " + error.what();
+  }
+  return "no error";
+}
+
+TEST(ReadPvd, FindsWhatTheIndexWrote) {
+  const TemporaryFolder folder;
+  PvdIndex index = PvdIndex::create(folder.path() / "run.pvd");
+  index.add(0, {"frames/0.vtu"});
+  index.add(1.0 / 3, {"frames/<1> & \"co\".vtu", "frames/skin.vtu"});
+  const std::vector<PvdEntry> entries = read_pvd(folder.path() / "run.pvd");
+  ASSERT_EQ(entries.size(), 3u);
+  EXPECT_EQ(entries[0].file, folder.path() / "frames/0.vtu");
+  EXPECT_EQ(entries[1].time, 1.0 / 3);
+  EXPECT_EQ(entries[1].file, folder.path() / "frames/<1> & \"co\".vtu");
+  EXPECT_EQ(entries[2].part, 1);
+  EXPECT_EQ(entries[2].line, 6);
+}
+
+TEST(ReadPvd, ReadsTheIndexOfAnotherProgram) {
+  const TemporaryFolder folder;
+  folder.write("run.pvd",
+               "<VTKFile byte_order='LittleEndian' type='Collection'><!-- <DataSet file=\"no.vtu\"/> -->\r\n<Collection>\r\n"
+               "<DataSet group=\"\" file = \"a b.vtu\" part='0' timestep='2.5e-1'></DataSet><DataSet file=\"c.vtu\" />\r\n"
+               "</Collection></VTKFile>");
+  const std::vector<PvdEntry> entries = read_pvd(folder.path() / "run.pvd");
+  ASSERT_EQ(entries.size(), 2u);
+  EXPECT_EQ(entries[0].time, 0.25);
+  EXPECT_EQ(entries[0].file.filename(), "a b.vtu");
+  EXPECT_EQ(entries[1].time, 0);
+}
+
+TEST(ReadPvd, NamesTheLineOfAFault) {
+  const std::string head = "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\">\n<Collection>\n";
+  EXPECT_THAT(pvd_error("<html></html>"), HasSubstr("pvd.syntax"));
+  EXPECT_THAT(pvd_error("no tag at all"), HasSubstr("no index of frames"));
+  EXPECT_THAT(pvd_error("<VTKFile type=\"UnstructuredGrid\">"), HasSubstr("pvd.syntax"));
+  EXPECT_THAT(pvd_error(head + "<DataSet file=\"a.vtu\""), HasSubstr("run.pvd:4: the file ends inside a tag"));
+  EXPECT_THAT(pvd_error(head + "<DataSet file=\"a.vtu"), HasSubstr("ends inside an attribute"));
+  EXPECT_THAT(pvd_error(head + "<DataSet file"), HasSubstr("pvd.syntax"));
+  EXPECT_THAT(pvd_error(head + "<DataSet file=a.vtu/>"), HasSubstr("pvd.syntax"));
+  EXPECT_THAT(pvd_error(head + "<DataSet =\"a\"/>"), HasSubstr("pvd.syntax"));
+  EXPECT_THAT(pvd_error(head + "<!-- never ends"), HasSubstr("ends inside a comment"));
+  EXPECT_THAT(pvd_error(head + "<"), HasSubstr("pvd.syntax"));
+  EXPECT_THAT(pvd_error(head + "<DataSet timestep=\"0\"/>"), HasSubstr("names no file"));
+  EXPECT_THAT(pvd_error(head + "<DataSet file=\"\"/>"), HasSubstr("names no file"));
+  EXPECT_THAT(pvd_error(head + "\n<DataSet file=\"a\" timestep=\"soon\"/>"), HasSubstr("run.pvd:5: timestep is \"soon\""));
+  EXPECT_THAT(pvd_error(head + "<DataSet file=\"a\" timestep=\"nan\"/>"), HasSubstr("pvd.value"));
+  EXPECT_THAT(pvd_error(head + "<DataSet file=\"a\" timestep=\"1e999\"/>"), HasSubstr("pvd.value"));
+  EXPECT_THAT(pvd_error(head + "<DataSet file=\"a\" part=\"99999999999\"/>"), HasSubstr("pvd.value"));
+}
+
+}  // namespace
