@@ -17,7 +17,7 @@ ifneq ($(LILYAN_TEST_DATA),)
 export override LILYAN_TEST_DATA := $(abspath $(LILYAN_TEST_DATA))
 endif
 
-.PHONY: help run build test test-sanitize test-all bench format clean dependencies
+.PHONY: help run build test test-sanitize test-all bench reference format clean dependencies
 .NOTPARALLEL:
 
 help:
@@ -27,6 +27,7 @@ help:
 	@echo "make test-sanitize  run the core and input tests under AddressSanitizer and UBSan"
 	@echo "make test-all       run the long tests, too"
 	@echo "make bench          build and run the benchmarks"
+	@echo "make reference      write docs/reference anew from the registries"
 	@echo "make format         lay out the C++ sources with clang-format"
 	@echo "make clean          remove build/"
 
@@ -77,6 +78,11 @@ bench: dependencies
 	$(call configure,release)
 	@cmake --build --preset release $(jobs) --target bench/all
 	@for bench in build/release/bench/*_bench; do echo "Lilyan: $$bench"; OPENBLAS_NUM_THREADS=1 $$bench || exit 1; done
+
+reference: build
+	@echo "Lilyan: writing docs/reference"
+	@mkdir -p docs/reference && rm -f docs/reference/*.md
+	@for page in $$($(program) reference | sed 's/^pages: //; s/,//g'); do $(program) reference $$page >docs/reference/$$page.md || exit 1; done
 
 format:
 	@echo "Lilyan: laying out the C++ sources"

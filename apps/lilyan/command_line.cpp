@@ -2,6 +2,10 @@
 
 #include <lilyan/core/error.hpp>
 
+#include <apps/lilyan/bash_completion.hpp>
+#include <apps/lilyan/command_reference.hpp>
+#include <apps/lilyan/version.hpp>
+
 #include <CLI/CLI.hpp>
 
 #include <memory>
@@ -87,15 +91,33 @@ void add_schema(CLI::App& program, Command& chosen) {
   program.add_subcommand("schema", "Print the JSON Schema of scene files")->callback([&chosen] { chosen = SchemaOptions{}; });
 }
 
+void add_reference(CLI::App& program, Command& chosen) {
+  auto options = std::make_shared<ReferenceOptions>();
+  CLI::App* command = program.add_subcommand("reference", "Print a page of the reference as Markdown");
+  command->add_option("PAGE", options->page, "Which page; without it, which there are");
+  command->callback([options, &program, &chosen] {
+    if (options->page == "commands") {
+      chosen = Message{command_reference(program)};
+    } else {
+      chosen = *options;
+    }
+  });
+}
+
+void add_completion(CLI::App& program, Command& chosen) {
+  program.add_subcommand("completion", "Print a script that completes commands in bash: source <(lilyan completion)")
+      ->callback([&program, &chosen] { chosen = Message{bash_completion(program)}; });
+}
+
 }  // namespace
 
 Command parse_command_line(int argc, const char* const* argv) {
   CLI::App program("Lilyan simulates elastic bodies in motion and keeps what nature keeps.", "lilyan");
   program.require_subcommand(1);
-  program.set_version_flag("--version", "lilyan " LILYAN_VERSION);
+  program.set_version_flag("--version", version_text(), "Print the version and how it was built");
   program.footer("Exit status: 0 done; 2 bad input or usage; 3 the simulation could not go on; 4 stopped by a signal.");
   Command chosen;
-  for (const auto add : {add_run, add_check, add_list, add_info, add_schema}) add(program, chosen);
+  for (const auto add : {add_run, add_check, add_list, add_info, add_schema, add_reference, add_completion}) add(program, chosen);
 
   check_command_name(program, argc, argv);
   try {

@@ -39,4 +39,10 @@ ExitStatus info_command(const InfoOptions& options);
 
 ExitStatus schema_command();
 
+struct ReferenceOptions {
+  std::string page;  // "": which there are
+};
+std::vector<std::string> reference_pages();
+ExitStatus reference_command(const ReferenceOptions& options);
+
 }  // namespace lilyan::app

@@ -15,6 +15,7 @@ ExitStatus run(const CheckOptions& options) { return check_command(options); }
 ExitStatus run(const ListOptions& options) { return list_command(options); }
 ExitStatus run(const InfoOptions& options) { return info_command(options); }
 ExitStatus run(const SchemaOptions&) { return schema_command(); }
+ExitStatus run(const ReferenceOptions& options) { return reference_command(options); }
 
 ExitStatus run_program(int argc, const char* const* argv) {
   try {

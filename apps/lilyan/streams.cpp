@@ -35,7 +35,11 @@ void print(const std::string& text) { write_to(stdout, text); }
 void print_error(const InputError& error) {
   constexpr std::size_t kMostFaults = 50;
   const std::vector<Fault>& faults = error.faults();
-  for (std::size_t k = 0; k < faults.size() && k < kMostFaults; ++k) write_to(stderr, to_text(faults[k]) + "\n");
+  for (std::size_t k = 0; k < faults.size() && k < kMostFaults; ++k) {
+    Fault shown = faults[k];
+    if (!shown.id.empty() && shown.id != "usage") shown.message += " [" + shown.id + "]";  // `lilyan list errors` explains it
+    write_to(stderr, to_text(shown) + "\n");
+  }
   if (faults.size() > kMostFaults) write_to(stderr, fmt::format("... and {} more errors\n", faults.size() - kMostFaults));
 }
 

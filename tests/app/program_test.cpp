@@ -23,12 +23,42 @@ std::size_t lines(const std::string& text) { return static_cast<std::size_t>(std
 
 TEST_F(Program, SaysItsVersionAndHelp) {
   EXPECT_THAT(run({"--version"}).out, StartsWith("lilyan "));
-  for (const char* command : {"run", "check", "list", "info", "schema"}) {
+  for (const char* command : {"run", "check", "list", "info", "schema", "reference", "completion"}) {
     EXPECT_THAT(run({"--help"}).out, HasSubstr(command));
     const Outcome help = run({command, "--help"});
     EXPECT_EQ(help.status, 0) << command;
     EXPECT_THAT(help.out, HasSubstr("Usage: lilyan " + std::string(command)));
   }
+}
+
+TEST_F(Program, SaysHowItWasBuilt) {
+  for (const char* fact : {"compiler", "LILYAN_NATIVE=", "LILYAN_CHOLMOD=", "sanitizers", "Eigen"})
+    EXPECT_THAT(run({"--version"}).out, HasSubstr(fact));
+}
+
+TEST_F(Program, CompletesItsCommandLineInBash) {
+  const auto offers = [&](const std::string& words) {
+    return run_shell("export lilyan; exec bash -c 'source <(\"$lilyan\" completion); COMP_WORDS=(" + words +
+                         "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); lilyan_complete; echo \"${COMPREPLY[*]}\"'",
+                     folder.path())
+        .out;
+  };
+  EXPECT_EQ(offers("lilyan ru"), "run\n");
+  EXPECT_THAT(offers("lilyan \"\""), HasSubstr("check"));
+  EXPECT_EQ(offers("lilyan run b"), "bar.json\n");
+  EXPECT_EQ(offers("lilyan run --res"), "--resume\n");
+  EXPECT_EQ(offers("lilyan list integ"), "integrators\n");
+  EXPECT_EQ(offers("lilyan run --threads \"\""), "\n");
+}
+
+TEST_F(Program, PrintsPagesOfTheReference) {
+  EXPECT_THAT(run({"reference"}).out, HasSubstr("scene, commands, integrators"));
+  EXPECT_THAT(run({"reference", "scene"}).out, HasSubstr("## bodies-mesh"));
+  EXPECT_THAT(run({"reference", "commands"}).out, HasSubstr("## reference"));
+  EXPECT_THAT(run({"reference", "errors"}).out, HasSubstr("## scene.unknown-key"));
+  const Outcome wrong = run({"reference", "scen"});
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("did you mean \"scene\"?"));
 }
 
 TEST_F(Program, RunWritesIntoTheSceneNamesFolderAndSaysSo) {

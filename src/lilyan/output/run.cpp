@@ -131,8 +131,8 @@ class Run {
   RunResult& result_;
   RunState state_;  // but for what up_to_now adds
   History history_;
-  Recorder recorder_;
   Workspace workspace_;
+  Recorder recorder_;
   Advance lost_;  // attempts at the step that failed
   Clock::time_point start_ = Clock::now(), row_start_ = start_;
 };

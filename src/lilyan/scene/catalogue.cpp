@@ -1,5 +1,6 @@
 #include <lilyan/scene/catalogue.hpp>
 
+#include <lilyan/core/fault_kinds.hpp>
 #include <lilyan/integrators/registry.hpp>
 #include <lilyan/materials/registry.hpp>
 #include <lilyan/scene/scene_schema.hpp>
@@ -45,6 +46,13 @@ std::vector<CatalogueEntry> alternatives(const Schema& schema) {
   return entries;
 }
 
+std::vector<CatalogueEntry> errors() {
+  std::vector<CatalogueEntry> entries;
+  for (const FaultKind& kind : fault_kinds())
+    entries.push_back({std::string(kind.id), std::string(kind.meaning), {{"what_helps", std::string(kind.remedy)}}, {}});
+  return entries;
+}
+
 struct Kind {
   const char* name;
   const char* meaning;
@@ -57,6 +65,7 @@ constexpr Kind kKinds[] = {
     {"shapes", "rest shapes: mesh.type", [] { return alternatives(mesh_schema()); }},
     {"deforms", "initial deformations: deform.type", [] { return alternatives(deform_schema()); }},
     {"selections", "sets of vertices: select.type", [] { return alternatives(select_schema()); }},
+    {"errors", "what can be wrong with input, by the id in the message", errors},
 };
 
 Json parameter_json(const Field& field) {

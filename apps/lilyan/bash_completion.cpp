@@ -1,0 +1,116 @@
+#include <apps/lilyan/bash_completion.hpp>
+
+#include <lilyan/integrators/registry.hpp>
+#include <lilyan/scene/catalogue.hpp>
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <vector>
+
+namespace lilyan::app {
+namespace {
+
+using Words = std::vector<std::string>;
+
+std::string joined(const Words& words) { return fmt::format("{}", fmt::join(words, " ")); }
+
+Words integrator_names() {
+  Words names;
+  for (const IntegratorEntry& entry : integrator_registry()) names.push_back(entry.name);
+  return names;
+}
+
+// What bash offers for a value, by the name that the usage gives it: FILE, DIR, KIND, ...
+std::string offer(const std::string& value) {
+  if (value == "DIR") return "compgen -d -- \"$word\"";
+  if (value == "SCENE") return "compgen -f -X '!*.json' -- \"$word\"; compgen -d -- \"$word\"";
+  if (value.find("FILE") != std::string::npos || value.find("DIR") != std::string::npos || value.find("SCENE") != std::string::npos)
+    return "compgen -f -- \"$word\"";
+  if (value == "KIND") {
+    Words kinds = catalogue_kinds();
+    kinds.emplace_back("scenes");
+    return fmt::format("compgen -W '{}' -- \"$word\"", joined(kinds));
+  }
+  // The last of a list separated by commas.
+  if (value == "NAMES") return fmt::format("lilyan_list '{}'", joined(integrator_names()));
+  return ":";
+}
+
+// The choices of an option that takes one of few words stand in its type name: {a,b,c}.
+std::string offer_choices(const std::string& type) {
+  std::string words = type.substr(1, type.find('}') - 1);
+  std::replace(words.begin(), words.end(), ',', ' ');
+  return fmt::format("compgen -W '{}' -- \"$word\"", words);
+}
+
+Words names_of(const CLI::Option& option) {
+  Words names;
+  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
+  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
+  return names;
+}
+
+struct Completion {
+  Words options;            // of the command
+  std::string values;       // a case for every option that takes a value
+  std::string positionals;  // what to offer where no option stands
+};
+
+Completion completion_of(const CLI::App& command) {
+  Completion result;
+  std::vector<std::string> offers;
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->nonpositional()) {
+      const Words names = names_of(*option);
+      result.options.insert(result.options.end(), names.begin(), names.end());
+      if (option->get_expected_max() == 0) continue;  // a flag
+      const std::string type = option->get_type_name();
+      result.values += fmt::format("        {}) {}; return ;;\n", fmt::join(names, "|"),
+                                   type.starts_with('{') ? offer_choices(type) : offer(type));
+    } else {
+      offers.push_back(offer(option->get_name()));
+    }
+  }
+  result.positionals = offers.empty() ? ":" : fmt::format("{}", fmt::join(offers, "; "));
+  return result;
+}
+
+}  // namespace
+
+std::string bash_completion(const CLI::App& program) {
+  Words commands;
+  std::string cases;
+  for (const CLI::App* command : program.get_subcommands({})) {
+    commands.push_back(command->get_name());
+    const Completion completion = completion_of(*command);
+    cases += fmt::format(
+        "    {})\n      case $before in\n{}      esac\n"
+        "      if [[ $word == -* ]]; then compgen -W '{}' -- \"$word\"; else {}; fi ;;\n",
+        command->get_name(), completion.values, joined(completion.options), completion.positionals);
+  }
+  return fmt::format(R"script(# Completion of lilyan's command line. Load it with:  source <(lilyan completion)
+lilyan_list() {{
+  local head=
+  [[ $word == *,* ]] && head=${{word%,*}},
+  compgen -P "$head" -W "$1" -- "${{word##*,}}"
+}}
+lilyan_offers() {{
+  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD - 1]}}
+  if ((COMP_CWORD == 1)); then
+    compgen -W '{} --help --version' -- "$word"
+    return
+  fi
+  case ${{COMP_WORDS[1]}} in
+{}  esac
+}}
+lilyan_complete() {{
+  mapfile -t COMPREPLY < <(lilyan_offers)
+}}
+complete -o filenames -F lilyan_complete lilyan
+)script",
+                     joined(commands), cases);
+}
+
+}  // namespace lilyan::app
