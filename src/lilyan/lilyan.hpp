@@ -24,6 +24,9 @@
 #include <lilyan/mesh/tet_mesh.hpp>
 #include <lilyan/mesh/transform.hpp>
 
+#include <lilyan/meshing/embedding.hpp>
+#include <lilyan/meshing/interp.hpp>
+
 #include <lilyan/materials/registry.hpp>
 
 #include <lilyan/energy/elasticity.hpp>

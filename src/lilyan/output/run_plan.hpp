@@ -6,6 +6,7 @@
 #include <lilyan/dynamics/system.hpp>
 #include <lilyan/energy/elasticity.hpp>
 #include <lilyan/mesh/tet_mesh.hpp>
+#include <lilyan/meshing/embedding.hpp>
 
 #include <filesystem>
 #include <memory>
@@ -20,6 +21,8 @@ struct Body {
   std::string name;
   Index first_vertex = 0, vertices = 0;
   Index first_tet = 0, tets = 0;
+  // The fine surface that is shown in its place, in the body's own vertex numbers; may be none.
+  std::shared_ptr<const Embedding> render = nullptr;
 };
 
 struct Probe {

@@ -145,7 +145,7 @@ void build_system(const Json& scene, const Bodies& bodies, std::vector<Pin> pins
     for (const Tet& tet : body.mesh.tets) plan.tets.push_back({tet[0] + first, tet[1] + first, tet[2] + first, tet[3] + first});
     for (Index law : body.law_of_tet) law_of_tet.push_back(law + static_cast<Index>(laws.size()));
     laws.insert(laws.end(), body.laws.begin(), body.laws.end());
-    plan.bodies.push_back({body.name, first, n, first_tet, static_cast<Index>(body.mesh.tets.size())});
+    plan.bodies.push_back({body.name, first, n, first_tet, static_cast<Index>(body.mesh.tets.size()), body.render});
   }
 
   std::vector<std::unique_ptr<Potential>> potentials;

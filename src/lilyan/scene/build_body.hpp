@@ -3,7 +3,10 @@
 
 #include <lilyan/materials/laws.hpp>
 #include <lilyan/mesh/tet_mesh.hpp>
+#include <lilyan/meshing/embedding.hpp>
 #include <lilyan/scene/build_context.hpp>
+
+#include <memory>
 
 namespace lilyan {
 
@@ -13,8 +16,9 @@ struct BuiltBody {
   TetMesh mesh;     // at rest, after `transform`
   std::vector<Law> laws;
   std::vector<Index> law_of_tet;
-  Vector mass;  // one a vertex [kg]: a quarter of every tet's
-  Vector x, v;  // initial positions [m] and velocities [m/s], 3 a vertex
+  Vector mass;                              // one a vertex [kg]: a quarter of every tet's
+  std::shared_ptr<const Embedding> render;  // the fine surface that it carries; may be none
+  Vector x, v;                              // initial positions [m] and velocities [m/s], 3 a vertex
 };
 
 // None where a fault was added. `body` has passed its schema.
