@@ -1,13 +1,11 @@
 #include <lilyan/core/error.hpp>
+#include <lilyan/mesh/number_text.hpp>
 #include <lilyan/mesh/text.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <limits>
-#include <system_error>
 #include <utility>
 
 namespace lilyan {
@@ -18,12 +16,6 @@ std::vector<TextPiece> whole(const std::filesystem::path& path) {
   auto file = std::make_shared<const TextFile>(read_text_file(path));
   const std::size_t size = file->text.size();
   return {{std::move(file), 0, size, 1}};
-}
-
-// from_chars knows no leading plus; some programs write one.
-std::string_view without_plus(std::string_view token) {
-  const bool plus = token.size() > 1 && token[0] == '+' && token[1] != '-' && token[1] != '+';
-  return plus ? token.substr(1) : token;
 }
 
 }  // namespace
@@ -104,26 +96,11 @@ void TextScanner::require_size(std::size_t count, std::string_view layout) const
 }
 
 double TextScanner::number(std::size_t k, std::string_view what) const {
-  const std::string_view token = without_plus(tokens_[k]);
-  double value = 0;
-  const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), value);
-  const bool all = end == token.data() + token.size();
-  if (all && error == std::errc::result_out_of_range)
-    fail("mesh.number", fmt::format("{} {} is beyond the range of a double", what, shown(tokens_[k])));
-  if (!all || error != std::errc()) fail("mesh.number", fmt::format("{} {} is not a decimal number", what, shown(tokens_[k])));
-  if (!std::isfinite(value)) fail("mesh.number", fmt::format("{} {} is not finite", what, shown(tokens_[k])));
-  return value;
+  return parse_finite(tokens_[k], what, [this](const char* id, std::string message) { fail(id, std::move(message)); });
 }
 
 std::int64_t TextScanner::integer(std::size_t k, std::string_view what) const {
-  const std::string_view token = without_plus(tokens_[k]);
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), value);
-  const bool all = end == token.data() + token.size();
-  if (all && error == std::errc::result_out_of_range)
-    fail("mesh.number", fmt::format("{} {} is too large a number", what, shown(tokens_[k])));
-  if (!all || error != std::errc()) fail("mesh.number", fmt::format("{} {} is not a whole number", what, shown(tokens_[k])));
-  return value;
+  return parse_integer(tokens_[k], what, [this](const char* id, std::string message) { fail(id, std::move(message)); });
 }
 
 Vec3 TextScanner::position(std::size_t k) const {

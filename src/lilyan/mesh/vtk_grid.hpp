@@ -5,6 +5,7 @@
 #pragma once
 
 #include <lilyan/mesh/skin.hpp>
+#include <lilyan/mesh/text_file.hpp>
 
 #include <filesystem>
 #include <string>
@@ -17,11 +18,17 @@ struct VtkGrid {
   std::vector<Tet> tets;
   std::vector<Triangle> triangles;
   std::vector<MeshField> vertex_fields, tet_fields, triangle_fields;
-  std::vector<std::string> notes;  // what was left out, in words for the user
+  std::vector<Index> other_vertices;  // of the cells that were left out
+  std::vector<std::string> notes;     // what was left out, in words for the user
 };
 
 // By the file's extension. Throws InputError where the file is not one, names an index out of range or a number that is not finite
 // (fields may hold any number).
 VtkGrid read_vtk_grid(const std::filesystem::path& file);
+
+// The same of a file in memory; which of the two kinds it is, its first bytes tell.
+VtkGrid parse_vtk_grid(const TextFile& file);
+VtkGrid parse_vtk_xml(const TextFile& file);     // .vtu, .vtp
+VtkGrid parse_vtk_legacy(const TextFile& file);  // .vtk
 
 }  // namespace lilyan
