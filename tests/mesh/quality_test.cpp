@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <numbers>
+
 namespace {
 
 using namespace lilyan;
@@ -24,6 +27,21 @@ TEST(Quality, IsOneForTheRegularTetAndSmallForASliver) {
   EXPECT_LT(std::abs(quality(x, {0, 1, 2, 3})), 2e-3);
 }
 
+TEST(DihedralAngles, AreThoseOfKnownTets) {
+  Vector x(12);
+  x << 1, 1, 1, 1, -1, -1, -1, 1, -1, -1, -1, 1;
+  const DihedralAngles regular = dihedral_angles(x, {0, 2, 1, 3});
+  EXPECT_NEAR(regular.smallest, std::acos(1.0 / 3) * 180 / std::numbers::pi, 1e-12);
+  EXPECT_NEAR(regular.largest, regular.smallest, 1e-12);
+  x << 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1;  // the corner of a cube: right angles at the corner, acos(1/sqrt 3) elsewhere
+  const DihedralAngles corner = dihedral_angles(x, {0, 1, 2, 3});
+  EXPECT_NEAR(corner.smallest, std::acos(1 / std::sqrt(3.0)) * 180 / std::numbers::pi, 1e-12);
+  EXPECT_NEAR(corner.largest, 90, 1e-12);
+  x << 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 1e-3;  // a sliver
+  EXPECT_LT(dihedral_angles(x, {0, 1, 2, 3}).smallest, 0.2);
+  EXPECT_GT(dihedral_angles(x, {0, 1, 2, 3}).largest, 179);
+}
+
 TEST(Figures, OfABox) {
   TetMesh mesh = box(Vec3(4, 1, 1), {8, 2, 2}, Vec3(2, 0, 0), Split::five);
   mesh.tet_sets["left"] = {0, 1, 2};
@@ -43,6 +61,8 @@ TEST(Figures, OfABox) {
   EXPECT_EQ(f.tet_sets.at("left"), 3);
   EXPECT_EQ(f.materials[0].tets, 1);
   EXPECT_EQ(f.materials[1].tets, 159);
+  EXPECT_NEAR(f.dihedral.smallest, std::acos(1 / std::sqrt(3.0)) * 180 / std::numbers::pi, 1e-10);
+  EXPECT_NEAR(f.dihedral.largest, 90, 1e-10);
   // The corner tets are the worst: three edges of 1/2 and three of sqrt(1/2).
   EXPECT_NEAR(f.worst_quality, 6 * std::sqrt(2.0) * (0.125 / 6) / std::pow((3 * 0.25 + 3 * 0.5) / 6, 1.5), 1e-12);
   EXPECT_NEAR(quality(mesh.X, mesh.tets[static_cast<std::size_t>(f.worst_tet)]), f.worst_quality, 0);

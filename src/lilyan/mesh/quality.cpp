@@ -1,6 +1,8 @@
 #include <lilyan/mesh/quality.hpp>
 
+#include <Eigen/Geometry>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <numbers>
@@ -82,6 +84,21 @@ double quality(const Vector& x, const Tet& tet) {
   return 6 * std::numbers::sqrt2 * volume(x, tet) / (l_rms * l_rms * l_rms);
 }
 
+DihedralAngles dihedral_angles(const Vector& x, const Tet& tet) {
+  std::array<Vec3, 4> normals;  // outward, of any length
+  for (std::size_t f = 0; f < 4; ++f) {
+    const auto corner = [&](std::size_t k) -> Vec3 { return vertex(x, tet[static_cast<std::size_t>(kTetFaces[f][k])]); };
+    normals[f] = (corner(1) - corner(0)).cross(corner(2) - corner(0));
+  }
+  DihedralAngles angles{180, 0};
+  for (std::size_t a = 0; a < 4; ++a)
+    for (std::size_t b = a + 1; b < 4; ++b) {
+      const double angle = std::atan2(normals[a].cross(normals[b]).norm(), -normals[a].dot(normals[b])) * (180 / std::numbers::pi);
+      angles = {std::min(angles.smallest, angle), std::max(angles.largest, angle)};
+    }
+  return angles;
+}
+
 MeshFigures figures(const TetMesh& mesh) {
   MeshFigures result;
   result.vertices = mesh.vertices();
@@ -99,6 +116,9 @@ MeshFigures figures(const TetMesh& mesh) {
       result.worst_quality = q;
       result.worst_tet = static_cast<Index>(t);
     }
+    const DihedralAngles angles = dihedral_angles(mesh.X, tet);
+    result.dihedral.smallest = std::min(result.dihedral.smallest, angles.smallest);
+    result.dihedral.largest = std::max(result.dihedral.largest, angles.largest);
     for (std::size_t k = 1; k < 4; ++k) parts.join(static_cast<std::size_t>(tet[0]), static_cast<std::size_t>(tet[k]));
   }
   result.components = static_cast<Index>(parts.parts());

@@ -15,6 +15,12 @@ namespace lilyan {
 
 double quality(const Vector& x, const Tet& tet);
 
+// The smallest and the largest of a tet's six angles between faces, inside it [degrees]; 70.5 for the regular tet.
+struct DihedralAngles {
+  double smallest, largest;
+};
+DihedralAngles dihedral_angles(const Vector& x, const Tet& tet);
+
 struct MeshFigures {
   struct Material {
     FileMaterial material;
@@ -25,8 +31,9 @@ struct MeshFigures {
   Vec3 lowest = Vec3::Zero(), highest = Vec3::Zero();  // corners of the bounding box [m]
   double volume = 0;                                   // [m^3]
   double worst_quality = 0;
-  Index worst_tet = 0;   // the lowest index on a tie
-  Index components = 0;  // parts that share no vertex
+  Index worst_tet = 0;                 // the lowest index on a tie
+  DihedralAngles dihedral = {180, 0};  // over all tets [degrees]
+  Index components = 0;                // parts that share no vertex
   Index surface_triangles = 0;
   bool watertight = false;                // around every surface edge, as many triangles run one way as the other
   bool manifold = false;                  // every surface edge has two triangles, and those at a vertex form one fan
