@@ -26,6 +26,8 @@
 
 #include <lilyan/meshing/embedding.hpp>
 #include <lilyan/meshing/interp.hpp>
+#include <lilyan/meshing/shape_registry.hpp>
+#include <lilyan/meshing/shapes.hpp>
 
 #include <lilyan/materials/registry.hpp>
 

@@ -1,8 +1,8 @@
 #include <lilyan/scene/build_mesh.hpp>
 
-#include <lilyan/mesh/box.hpp>
 #include <lilyan/mesh/read.hpp>
 #include <lilyan/mesh/transform.hpp>
+#include <lilyan/meshing/shape_registry.hpp>
 #include <lilyan/scene/validate.hpp>
 #include <lilyan/scene/values.hpp>
 
@@ -16,14 +16,13 @@
 namespace lilyan {
 namespace {
 
-std::optional<TetMesh> build_box(const Json& mesh, const std::string& place, BuildContext& context) {
-  const Json& cells = mesh.at("cells");
-  const double nx = cells.at(0).get<double>(), ny = cells.at(1).get<double>(), nz = cells.at(2).get<double>();
-  const bool five = mesh.at("split").get<int>() == 5;
-  if (!fits((nx + 1) * (ny + 1) * (nz + 1), nx * ny * nz * (five ? 5 : 6), join_path(place, "cells"), context.faults))
-    return std::nullopt;
-  return box(vec3_value(mesh.at("size")), {static_cast<Index>(nx), static_cast<Index>(ny), static_cast<Index>(nz)},
-             vec3_value(mesh.at("center")), five ? Split::five : Split::six);
+std::optional<TetMesh> build_shape(const ShapeEntry& shape, const Json& mesh, const std::string& place, BuildContext& context) {
+  const Parameters parameters = parameters_of(mesh, shape.parameters);
+  ShapeCount count;
+  if (!context.attempt_make(place, [&] { count = shape.count(parameters); })) return std::nullopt;
+  const std::string counted = join_path(place, mesh.contains("cells") ? "cells" : "size");
+  if (!fits(count.vertices, count.tets, counted, context.faults)) return std::nullopt;
+  return shape.make(parameters);
 }
 
 std::optional<TetMesh> read_file(const Json& mesh, const std::string& place, BuildContext& context) {
@@ -78,18 +77,19 @@ bool fits(double vertices, double tets, const std::string& place, FaultList& fau
   if (3 * vertices > kLargest || tets > kLargest)
     faults.add("scene.too-large", place,
                fmt::format("{} are more than the engine can number ({:.3g} and {:.3g})", size, kLargest / 3, kLargest),
-               "use fewer cells");
+               "use larger or fewer cells");
   else if (gigabytes > memory)
     faults.add("scene.too-large", place,
                fmt::format("{} need at least {:.0f} GB of memory; this machine has {:.0f}", size, gigabytes, memory),
-               "use fewer cells");
+               "use larger or fewer cells");
   else
     return true;
   return false;
 }
 
 std::optional<TetMesh> build_mesh(const Json& mesh, const std::string& place, BuildContext& context) {
-  std::optional<TetMesh> result = mesh.at("type") == "box" ? build_box(mesh, place, context) : read_file(mesh, place, context);
+  const ShapeEntry* shape = find_shape(mesh.at("type").get<std::string>());
+  std::optional<TetMesh> result = shape ? build_shape(*shape, mesh, place, context) : read_file(mesh, place, context);
   if (!result || !transform_mesh(mesh, place, context, *result) || !has_volume(*result, place, context.faults)) return std::nullopt;
   return result;
 }

@@ -2,6 +2,7 @@
 
 #include <lilyan/integrators/registry.hpp>
 #include <lilyan/materials/registry.hpp>
+#include <lilyan/meshing/shape_registry.hpp>
 #include <lilyan/minimise/newton.hpp>
 #include <lilyan/scene/solver_names.hpp>
 
@@ -127,17 +128,14 @@ Schema output() {
 }  // namespace
 
 Schema mesh_schema() {
-  return Schema::tagged({
-      {"box", "a box of tets, vertex (i,j,k) having the index (i (ny+1) + j)(nz+1) + k",
-       Schema::object({
-           {"size", vec3("m").above(0), "edge lengths along x, y, z"},
-           {"cells", list(integer().at_least(1), 3, 3), "cells along x, y, z"},
-           {"center", vec3("m"), "middle of the box", Numbers{0, 0, 0}},
-           {"split", integer().at_least(5).at_most(6), "tets a cell: 5 (alternating so that faces match) or 6", 5.0},
-           transform_field(),
-       })},
-      {"file", "tets from a mesh file", Schema::object({path_field("the mesh file"), transform_field()})},
-  });
+  std::vector<Alternative> shapes;
+  for (const ShapeEntry& entry : shape_registry()) {
+    std::vector<Field> fields = entry.parameters;
+    fields.push_back(transform_field());
+    shapes.push_back({entry.name, entry.meaning, Schema::object(std::move(fields))});
+  }
+  shapes.push_back({"file", "tets from a mesh file", Schema::object({path_field("the mesh file"), transform_field()})});
+  return Schema::tagged(std::move(shapes));
 }
 
 Schema material_schema() {

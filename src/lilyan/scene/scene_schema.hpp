@@ -1,7 +1,7 @@
 // The scene file, declared once: every key with its unit, range, default and meaning.
 //
-// The reader, its messages, `lilyan schema` and `lilyan list` are derived from this. Laws and integrators come from their
-// registries; shapes, selections and deformations are the lists below.
+// The reader, its messages, `lilyan schema` and `lilyan list` are derived from this. Laws, integrators and shapes
+// come from their registries; selections and deformations are the lists below.
 #pragma once
 
 #include <lilyan/core/schema.hpp>
@@ -10,7 +10,7 @@ namespace lilyan {
 
 Schema scene_schema();
 
-Schema mesh_schema();      // tagged: box, file
+Schema mesh_schema();      // tagged: the shapes, file
 Schema material_schema();  // tagged: the laws, file
 Schema deform_schema();    // tagged: stretch, twist, ...
 Schema select_schema();    // tagged: all, box, ...
