@@ -44,5 +44,6 @@
 
 #include <lilyan/output/advance.hpp>
 #include <lilyan/output/run.hpp>
+#include <lilyan/output/run_frames.hpp>
 
 #include <lilyan/scene/load.hpp>
