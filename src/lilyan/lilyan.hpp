@@ -23,6 +23,7 @@
 #include <lilyan/mesh/read.hpp>
 #include <lilyan/mesh/tet_mesh.hpp>
 #include <lilyan/mesh/transform.hpp>
+#include <lilyan/mesh/write.hpp>
 
 #include <lilyan/meshing/embedding.hpp>
 #include <lilyan/meshing/interp.hpp>

@@ -23,12 +23,13 @@ struct FileMaterial {
 };
 
 struct TetMesh {
-  Vector X;                                            // rest positions [m], 3 a vertex
-  std::vector<Tet> tets;                               // positive volume: (X1-X0) x (X2-X0) . (X3-X0) > 0
-  std::map<std::string, std::vector<Index>> tet_sets;  // sorted, each tet once
-  std::vector<FileMaterial> materials;                 // empty where the file gives none
-  std::vector<Index> tet_material;                     // of every tet, an index into `materials`; empty where `materials` is
-  std::vector<std::string> notes;                      // what a reader mended, in words for the user
+  Vector X;                                               // rest positions [m], 3 a vertex
+  std::vector<Tet> tets;                                  // positive volume: (X1-X0) x (X2-X0) . (X3-X0) > 0
+  std::map<std::string, std::vector<Index>> tet_sets;     // sorted, each tet once
+  std::map<std::string, std::vector<Index>> vertex_sets;  // named surfaces, curves and points: their vertices, sorted
+  std::vector<FileMaterial> materials;                    // empty where the file gives none
+  std::vector<Index> tet_material;                        // of every tet, an index into `materials`; empty where `materials` is
+  std::vector<std::string> notes;                         // what a reader mended, in words for the user
 
   Index vertices() const { return static_cast<Index>(X.size() / 3); }
 };
