@@ -15,6 +15,13 @@ std::string body_line(const RunPlan& plan, const Body& body) {
       body.vertices, body.tets, mass, lowest[0], lowest[1], lowest[2], highest[0], highest[1], highest[2]);
 }
 
+std::string load_line(const std::string& name, const Load& load) {
+  Vec3 sum = Vec3::Zero();
+  for (const Load::Push& push : load.pushes()) sum += push.force;
+  return fmt::format("  load      {}: [{:.6g}, {:.6g}, {:.6g}] N at full strength on {} vertices\n", name, sum[0], sum[1], sum[2],
+                     load.pushes().size());
+}
+
 std::string energy_line(const RunPlan& plan) {
   const System& system = *plan.system;
   const double kinetic = 0.5 * plan.initial.p.dot(system.velocity(plan.initial.p));
@@ -36,6 +43,7 @@ std::string description(const RunPlan& plan) {
   for (std::size_t k = 0; k < plan.pin_names.size(); ++k)
     text += fmt::format("  pin       {}: {} vertices{}\n", plan.pin_names[k], plan.system->coordinates().pins()[k].vertices.size(),
                         plan.system->coordinates().pins()[k].motion.empty() ? "" : ", moved");
+  for (std::size_t k = 0; k < plan.load_names.size(); ++k) text += load_line(plan.load_names[k], *plan.system->loads()[k]);
   const Vec3& g = plan.system->gravity();
   text += fmt::format("  gravity   [{:.6g}, {:.6g}, {:.6g}] m/s^2\n", g[0], g[1], g[2]);
   return text + energy_line(plan);

@@ -34,6 +34,7 @@
 
 #include <lilyan/energy/elasticity.hpp>
 #include <lilyan/energy/gravity.hpp>
+#include <lilyan/energy/load.hpp>
 
 #include <lilyan/dynamics/history.hpp>
 #include <lilyan/dynamics/integrator.hpp>

@@ -8,13 +8,6 @@
 namespace lilyan::test {
 namespace {
 
-std::vector<Index> end_of(const Vector& X, double sign) {
-  std::vector<Index> found;
-  for (Index i = 0; i < X.size() / 3; ++i)
-    if (sign * vertex(X, i)[0] > 1.9) found.push_back(i);
-  return found;
-}
-
 // Both ends held; one turns, moves and stops, the other slides on a plane.
 BodySpec driven_bar(const Law& law) {
   BodySpec spec;

@@ -2,6 +2,7 @@
 #include <lilyan/algebra/symmetric_matrix.hpp>
 #include <lilyan/energy/elasticity.hpp>
 #include <lilyan/energy/gravity.hpp>
+#include <lilyan/energy/load.hpp>
 #include <lilyan/materials/registry.hpp>
 #include <lilyan/mesh/box.hpp>
 
@@ -33,6 +34,11 @@ std::vector<NamedPotential> potentials() {
                    }});
   all.push_back({"gravity", [](const TetMesh& mesh) -> std::unique_ptr<Potential> {
                    return std::make_unique<Gravity>(Vector::LinSpaced(mesh.vertices(), 1, 2), Vec3(1, -9.81, 0.5));
+                 }});
+  all.push_back({"load", [](const TetMesh& mesh) -> std::unique_ptr<Potential> {
+                   std::vector<Load::Push> pushes;
+                   for (Index i = 1; i < mesh.vertices(); i += 2) pushes.push_back({i, Vec3(1, 0.1 * i, -2)});
+                   return std::make_unique<Load>(std::move(pushes), TimeProfile{ProfileSine{1, 0.7}});
                  }});
   return all;
 }

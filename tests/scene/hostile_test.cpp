@@ -27,6 +27,10 @@ const char* const kFullScene = R"({
   "pins": [{"name": "p", "body": "a", "select": {"type": "vertices", "indices": [0, 1]}, "axes": ["x", "y"],
       "motion": [{"translate": [1, 0, 0], "rotate": {"axis": [1, 0, 0], "degrees": 9, "center": [0, 0, 0]}, "from": 0, "to": 1}]},
     {"body": "body1", "select": {"type": "plane", "point": [0, 0, 0], "normal": [1, 0, 0]}}],
+  "loads": [{"name": "f", "type": "force", "body": "a", "select": {"type": "box", "min": [-9, -9, -9], "max": [9, 9, 9]}, "force": [1, 2, 3],
+      "from": 0, "to": 1, "profile": {"type": "sine", "frequency": 2, "phase": 90}},
+    {"type": "traction", "body": "body1", "select": {"type": "all"}, "traction": [1, 2, 3], "profile": {"type": "table", "times": [0, 1], "values": [1, 0]}},
+    {"type": "acceleration", "body": "a", "acceleration": [1, 0, 0], "to": 1, "profile": {"type": "pulse"}}],
   "integrator": {"type": "avf"}, "time": {"step": 0.1, "duration": 1},
   "solver": {"tolerance": 1e-9, "max_iterations": 20, "hessian": "exact", "on_failure": "halve"},
   "output": {"interval": 0.1, "frames": ["vtu"], "probes": [{"name": "q", "body": "a", "nearest": [0, 0, 0]}], "ledger": {"every": 2}, "checkpoint": {"steps": 3}}

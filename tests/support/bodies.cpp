@@ -33,11 +33,25 @@ MovingBody make_body(const BodySpec& spec) {
   std::vector<std::unique_ptr<Potential>> potentials;
   for (auto& elasticity : make_elasticity(body.mesh.X, body.mesh.tets, {spec.law}, std::vector<Index>(body.mesh.tets.size(), 0)))
     potentials.push_back(std::move(elasticity));
-  body.system = std::make_unique<System>(mass, spec.gravity, Coordinates(x, spec.pins(body.mesh.X)), std::move(potentials));
+  body.system = std::make_unique<System>(mass, spec.gravity, Coordinates(x, spec.pins(body.mesh.X)), std::move(potentials),
+                                         spec.loads(body.mesh.X));
   for (Index c = 0; c < 3 * n; ++c)
     if (body.system->coordinates().is_held(c)) p[c] = 0;
   body.start = {0, 0, 0, x, p};
   return body;
+}
+
+std::vector<Index> end_of(const Vector& X, double sign) {
+  std::vector<Index> found;
+  for (Index i = 0; i < X.size() / 3; ++i)
+    if (sign * vertex(X, i)[0] > 1.9) found.push_back(i);
+  return found;
+}
+
+Load pull(const std::vector<Index>& vertices, const Vec3& force, const TimeProfile& profile) {
+  std::vector<Load::Push> pushes;
+  for (Index i : vertices) pushes.push_back({i, force / static_cast<double>(vertices.size())});
+  return Load(std::move(pushes), profile);
 }
 
 BodySpec extreme_bar() {

@@ -24,6 +24,7 @@ struct BodySpec {
   Vec3 gravity = Vec3::Zero();
   double mass = 1;
   std::function<std::vector<Pin>(const Vector& X)> pins = [](const Vector&) { return std::vector<Pin>{}; };
+  std::function<std::vector<Load>(const Vector& X)> loads = [](const Vector&) { return std::vector<Load>{}; };
 };
 
 struct MovingBody {
@@ -34,6 +35,12 @@ struct MovingBody {
 
 // The BAR of the reference problems where the specification is left as it is.
 MovingBody make_body(const BodySpec& spec);
+
+// The vertices of the bar's end at x = -2 (sign -1) or x = 2 (sign 1).
+std::vector<Index> end_of(const Vector& X, double sign);
+
+// `force` shared equally by the vertices.
+Load pull(const std::vector<Index>& vertices, const Vec3& force, const TimeProfile& profile = {});
 
 BodySpec extreme_bar();      // stretched by 1.3, twisted by 90 degrees
 BodySpec neo_hookean_bar();  // mu 50, bulk modulus 200, stretched by 1.1, twisted by 45.8 degrees

@@ -73,6 +73,7 @@ constexpr FaultKind kKinds[] = {
     {"scene.file-material", "The body takes its material from the mesh file, which gives none.", "Name a law and its moduli."},
     {"scene.inverted", "A tet is inverted at the start, where its law has no energy.",
      "Deform less, or use a law that survives inversion."},
+    {"scene.load", "A load ends before it begins, or its profile lacks an end or is no table.", "Check from, to and profile."},
     {"scene.mass", "A vertex has no mass, or too much to be counted.", "Masses are in kg, densities in kg/m^3, lengths in m."},
     {"scene.missing-key", "A key that is required is not there.", "Add it; `lilyan schema` and the reference say what it takes."},
     {"scene.motion", "A pin's motion ends before it begins, or moves nothing.", "Check from, to, translate and rotate."},

@@ -83,6 +83,12 @@ Vector StageSolver::momentum(const Stage& stage, const Vector& x) {
   return p;
 }
 
+double StageSolver::work_done(const Stage& stage, const Vector& x) { return work_of_pins(stage, x) + work_of_loads(stage, x); }
+
+double StageSolver::work_of_loads(const Stage& stage, const Vector& x) {
+  return system_.is_loaded() ? mean_load(system_, stage, time_, &Node::b).dot(x - from_.x) : 0;
+}
+
 double StageSolver::work_of_pins(const Stage& stage, const Vector& x) {
   Vector moved = x - from_.x;
   for (Index c : system_.coordinates().free()) moved[c] = 0;
@@ -92,25 +98,27 @@ double StageSolver::work_of_pins(const Stage& stage, const Vector& x) {
 double StageSolver::quadrature_error(const Stage& stage, const Vector& x) {
   const double before = system_.potential_energy(from_.x, time_.begin), after = system_.potential_energy(x, time_.end);
   if (!std::isfinite(after)) return std::numeric_limits<double>::infinity();
-  const double missed = std::abs(after - before - mean_force(stage, x).dot(x - from_.x));
+  const double work = work_of_loads(stage, x);
+  const double missed = std::abs(after - before - mean_force(stage, x).dot(x - from_.x) - work);
   const double rounding = 16 * std::numeric_limits<double>::epsilon() * (std::abs(before) + std::abs(after));
-  return missed <= rounding ? 0 : missed / scale_;
+  return missed <= rounding ? 0 : missed / std::max(scale_, std::abs(work));
 }
 
 std::string StageSolver::objection(const Stage& stage, const State& to) {
-  // Share of a weight that may be left uncarried in an equilibrium: far above rounding, far below a body in free fall.
+  // Share of a weight or load that may be left uncarried in an equilibrium: far above rounding, far below a body in free fall.
   constexpr double kUnbalanced = 1e-3;
   if (!to.x.allFinite() || !to.p.allFinite()) return "positions or momenta are no longer finite numbers";
   // An explicit method needs the force at the end in its next step anyway; an implicit one is asked for the energy alone.
   const double W = is_explicit(stage) ? work_.forces.entry(system_, to.x, time_.end).W : system_.potential_energy(to.x, time_.end);
   if (!std::isfinite(W)) return "the energy is infinite at the end of the step: a tet is inverted and its law is undefined there";
   if (stage.inertia == Inertia::none && unbalanced_share(to.x) > kUnbalanced)
-    return "there is no equilibrium: weight is left that nothing carries; pins must hold every body";
+    return "there is no equilibrium: a weight or a load is left that nothing carries; pins must hold every body";
   return {};
 }
 
 double StageSolver::unbalanced_share(const Vector& x) {
-  const double heaviest = system_.vertex_mass().maxCoeff() * system_.gravity().norm();
+  double heaviest = system_.vertex_mass().maxCoeff() * system_.gravity().norm();
+  if (system_.is_loaded()) heaviest = std::max(heaviest, system_.load(time_.end).cwiseAbs().maxCoeff());
   if (heaviest == 0) return 0;
   const Vector& force = work_.forces.at(system_, x, time_.end);
   double largest = 0;

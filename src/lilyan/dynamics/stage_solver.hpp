@@ -29,8 +29,9 @@ class StageSolver {
 
   Vector momentum(const Stage& stage, const Vector& x);
 
-  // What moving pins did to the body: (mean grad W).dx over the held components [J].
-  double work_of_pins(const Stage& stage, const Vector& x);
+  // What loads and moving pins did to the body [J]: f.dx over all components and (grad W).dx over the held ones, f and grad W being
+  // the means of the method's own quadrature. AVF's energy balance then closes to rounding.
+  double work_done(const Stage& stage, const Vector& x);
 
   // Energy that the quadrature misses, |W(x) - W(x_n) - (mean grad W).dx|/scale; 0 where it is rounding.
   double quadrature_error(const Stage& stage, const Vector& x);
@@ -39,7 +40,9 @@ class StageSolver {
   std::string objection(const Stage& stage, const State& to);
 
  private:
-  double unbalanced_share(const Vector& x);                // the largest force left at a vertex over the heaviest vertex' weight
+  double work_of_pins(const Stage& stage, const Vector& x);
+  double work_of_loads(const Stage& stage, const Vector& x);
+  double unbalanced_share(const Vector& x);                // the largest force left at a vertex over the largest from outside
   Vector impulse(const Stage& stage, const Vector& x);     // sum_j b_j grad W(z_j, t_j)
   Vector mean_force(const Stage& stage, const Vector& x);  // grad W, by the method's own quadrature; of both ends where it has none
 

@@ -23,12 +23,13 @@ Past view(const std::vector<State>& states) {
   return past;
 }
 
-// Where a body would be without elastic forces: translations leave no residual there, so that linear momentum does not leak
-// through an inexact solve.
-Vector free_flight(const System& system, const Stage& stage, const State& from) {
+// Where the parts of the body would be if they were rigid and did not turn: translations leave no residual there, so that linear
+// momentum does not leak through an inexact solve. A load moves a part as a whole; where it acts it would tear the mesh apart.
+Vector free_flight(const System& system, const Stage& stage, const State& from, const TimeSpan& time) {
   if (stage.inertia == Inertia::none) return from.x;
   Vector flight = from.x + stage.h * from.v;
   for (Index i = 0; i < system.vertices(); ++i) vertex(flight, i) += 0.5 * stage.h * stage.h * system.gravity();
+  if (system.is_loaded()) flight += 0.5 * stage.h * stage.h * system.parts().acceleration(mean_load(system, stage, time, &Node::a));
   return flight;
 }
 
@@ -72,7 +73,7 @@ Result<Step, StepFailure> StageStepper::attempt(const History& history, const St
 
     const State& from = states.front();
     Stage stage = make_stage();
-    const Vector flight = free_flight(system_, stage, from);
+    const Vector flight = free_flight(system_, stage, from, time);
     StageSolver solver(system_, from, time, error_scale(system_, stage, memory.energy_scale, from, flight, time.end), work);
     State to{h, {}, {}, {}};
     std::string trouble;
@@ -88,7 +89,7 @@ Result<Step, StepFailure> StageStepper::attempt(const History& history, const St
       trouble = solver.objection(stage, to);
     }
     if (!trouble.empty()) return StepFailure{trouble, statistics, to.x};
-    memory.work += solver.work_of_pins(stage, to.x);
+    memory.work += solver.work_done(stage, to.x);
     t = time.end;
     states.insert(states.begin(), std::move(to));
   }

@@ -18,6 +18,16 @@ void point_on_chord(const Vector& x_n, const Vector& x, double s, Vector& point)
     point = x_n + s * (x - x_n);
 }
 
+Vector mean_load(const System& system, const Stage& stage, const TimeSpan& time, double Node::*weight) {
+  double total = 0;
+  for (const Node& node : stage.nodes) total += node.*weight;
+  if (total == 0) return 0.5 * (system.load(time.begin) + system.load(time.end));
+  Vector sum = Vector::Zero(system.coordinates().components());
+  for (const Node& node : stage.nodes)
+    if (node.*weight != 0) sum += node.*weight / total * system.load(time.at(node.s));
+  return sum;
+}
+
 StepObjective::StepObjective(const System& system, const Stage& stage, const Vector& x_n, const TimeSpan& time,
                              const Vector& start_force, double scale, HessianStorage& storage)
     : system_(system),
@@ -26,6 +36,7 @@ StepObjective::StepObjective(const System& system, const Stage& stage, const Vec
       time_(time),
       start_force_(start_force),
       scale_(scale),
+      step_scale_(scale),
       weight_(0),
       start_weight_(0),
       storage_(storage) {
@@ -33,11 +44,13 @@ StepObjective::StepObjective(const System& system, const Stage& stage, const Vec
     weight_ += node.a;
     if (node.s == 0) start_weight_ += node.a;
   }
+  if (system.is_loaded()) load_ = mean_load(system, stage, time, &Node::b);
 }
 
 Value StepObjective::gradient(const Vector& z, Vector& g) {
   const std::vector<Index>& free = system_.coordinates().free();
   system_.coordinates().lift(z, time_.end, x_);
+  step_scale_ = system_.is_loaded() ? std::max(scale_, std::abs(load_.dot(x_ - x_n_))) : scale_;
   g.setZero(z.size());
   Value phi{0, 0};
 
@@ -94,12 +107,13 @@ void StepObjective::hessian(const Vector& z, Definiteness definiteness, Symmetri
 double StepObjective::error_of_decrement(double decrement) {
   const double released = 0.5 * decrement / weight_;
   if (stage_.inertia == Inertia::none) scale_ = std::max(scale_, released);
-  return released / scale_;
+  step_scale_ = std::max(step_scale_, scale_);
+  return released / step_scale_;
 }
 
 double StepObjective::decrement_of_error(double error) const {
   if (stage_.inertia == Inertia::none) return std::numeric_limits<double>::infinity();  // nothing moves
-  return 2 * weight_ * scale_ * error;
+  return 2 * weight_ * step_scale_ * error;
 }
 
 std::optional<double> StepObjective::error_of_residual(const Vector& z, const Vector& g) const {
@@ -107,7 +121,7 @@ std::optional<double> StepObjective::error_of_residual(const Vector& z, const Ve
   const std::vector<Index>& free = system_.coordinates().free();
   double work = 0;
   for (Eigen::Index i = 0; i < z.size(); ++i) work += (z[i] - x_n_[free[i]]) * g[i];
-  return 2 / (stage_.h * stage_.h) * std::abs(work) / scale_;
+  return 2 / (stage_.h * stage_.h) * std::abs(work) / step_scale_;
 }
 
 }  // namespace lilyan

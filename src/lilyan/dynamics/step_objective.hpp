@@ -23,7 +23,8 @@ struct HessianStorage {
 class StepObjective final : public Objective {
  public:
   // From the positions x_n over a span of time. `start_force` is grad W(x_n, t_n) where a node has s = 0;
-  // `scale` [J] is what errors are relative to. All references must outlive the objective.
+  // `scale` [J] is what errors are relative to, or the work that loads do in this step where that is more. All references must
+  // outlive the objective.
   StepObjective(const System& system, const Stage& stage, const Vector& x_n, const TimeSpan& time, const Vector& start_force,
                 double scale, HessianStorage& storage);
 
@@ -46,10 +47,16 @@ class StepObjective final : public Objective {
   const Vector& x_n_;
   TimeSpan time_;
   const Vector& start_force_;
-  double scale_, weight_, start_weight_;
+  double scale_;
+  double step_scale_;  // with the work of loads up to the point evaluated last
+  double weight_, start_weight_;
   HessianStorage& storage_;
+  Vector load_;                       // mean over the step, where there are loads
   Vector x_, point_, full_gradient_;  // scratch
 };
+
+// The forces of the loads over a stage [N], by the method's own quadrature with the weights a or b; of both ends where it has none.
+Vector mean_load(const System& system, const Stage& stage, const TimeSpan& time, double Node::*weight);
 
 // x_n + s (x - x_n); x itself, bit for bit, where s = 1.
 void point_on_chord(const Vector& x_n, const Vector& x, double s, Vector& point);

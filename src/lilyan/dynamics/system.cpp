@@ -16,18 +16,25 @@ std::uint64_t next_id() {
 
 }  // namespace
 
-System::System(Vector vertex_mass, Vec3 gravity, Coordinates coordinates, std::vector<std::unique_ptr<Potential>> potentials)
+System::System(Vector vertex_mass, Vec3 gravity, Coordinates coordinates, std::vector<std::unique_ptr<Potential>> potentials,
+               std::vector<Load> loads)
     : id_(next_id()),
       vertex_mass_(std::move(vertex_mass)),
       gravity_(gravity),
       coordinates_(std::move(coordinates)),
       potentials_(std::move(potentials)) {
   if (!gravity_.isZero(0)) potentials_.push_back(std::make_unique<Gravity>(vertex_mass_, gravity_));
+  for (Load& load : loads) {
+    auto potential = std::make_unique<Load>(std::move(load));
+    loads_.push_back(potential.get());
+    potentials_.push_back(std::move(potential));
+  }
   mass_.setZero(coordinates_.components());
   for (Index component : coordinates_.free()) mass_[component] = vertex_mass_[component / 3];
   BlockPatternBuilder builder(vertices());
   for (const auto& potential : potentials_) potential->connect(builder);
   pattern_ = builder.build();
+  parts_ = std::make_unique<const ConnectedParts>(*pattern_, vertex_mass_, coordinates_);
 }
 
 Vector System::velocity(const Vector& p) const {
@@ -38,7 +45,8 @@ Vector System::velocity(const Vector& p) const {
 
 double System::potential_energy(const Vector& x, double t) const {
   double W = 0;
-  for (const auto& potential : potentials_) W += potential->value(x, t);
+  for (const auto& potential : potentials_)
+    if (potential->kind() != EnergyKind::load) W += potential->value(x, t);
   return W;
 }
 
@@ -54,9 +62,15 @@ System::Energy System::add_gradient(const Vector& x, double t, double w, Vector&
   for (const auto& potential : potentials_) {
     const double W = potential->add_gradient(x, t, w, g);
     sum.W += W;
-    sum.magnitude += potential->magnitude(x, W);
+    sum.magnitude += potential->magnitude(x, t, W);
   }
   return sum;
+}
+
+Vector System::load(double t) const {
+  Vector f = Vector::Zero(coordinates_.components());
+  for (const Load* load : loads_) load->add_force(t, 1, f);
+  return f;
 }
 
 std::optional<int> System::degree() const {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <lilyan/algebra/symmetric_matrix.hpp>
+#include <lilyan/dynamics/connected_parts.hpp>
 #include <lilyan/dynamics/coordinates.hpp>
+#include <lilyan/energy/load.hpp>
 #include <lilyan/energy/potential.hpp>
 
 #include <memory>
@@ -12,7 +14,8 @@ namespace lilyan {
 
 class System {
  public:
-  System(Vector vertex_mass, Vec3 gravity, Coordinates coordinates, std::vector<std::unique_ptr<Potential>> potentials);
+  System(Vector vertex_mass, Vec3 gravity, Coordinates coordinates, std::vector<std::unique_ptr<Potential>> potentials,
+         std::vector<Load> loads = {});
 
   std::uint64_t id() const { return id_; }  // of no other System of the program
   Index vertices() const { return static_cast<Index>(vertex_mass_.size()); }
@@ -26,14 +29,19 @@ class System {
   // v = M^-1 p, zero where held.
   Vector velocity(const Vector& p) const;
 
-  // sum of all potentials; +infinity where one is not defined.
+  // The potential energy that the body has: of all potentials but the loads; +infinity where one is not defined.
   double potential_energy(const Vector& x, double t) const;
   double potential_energy(const Vector& x, double t, EnergyKind kind) const;
   struct Energy {
     double W;
     double magnitude;  // of the terms that W was summed from, see Potential
   };
-  Energy add_gradient(const Vector& x, double t, double w, Vector& g) const;  // g += w grad W
+  Energy add_gradient(const Vector& x, double t, double w, Vector& g) const;  // g += w grad W, the loads included
+
+  const std::vector<const Load*>& loads() const { return loads_; }  // among the potentials
+  bool is_loaded() const { return !loads_.empty(); }
+  Vector load(double t) const;  // the forces of all loads [N], held components included
+  const ConnectedParts& parts() const { return *parts_; }
 
   // The degree of W along a straight line; none where some potential is not a polynomial.
   std::optional<int> degree() const;
@@ -43,8 +51,10 @@ class System {
   Vector vertex_mass_, mass_;
   Vec3 gravity_;
   Coordinates coordinates_;
-  std::vector<std::unique_ptr<Potential>> potentials_;  // Gravity among them
+  std::vector<std::unique_ptr<Potential>> potentials_;  // Gravity and the loads among them
+  std::vector<const Load*> loads_;
   std::shared_ptr<const BlockPattern> pattern_;
+  std::unique_ptr<const ConnectedParts> parts_;
 };
 
 }  // namespace lilyan

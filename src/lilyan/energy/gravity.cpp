@@ -15,7 +15,7 @@ double Gravity::add_gradient(const Vector& x, double t, double w, Vector& g) con
   return value(x, t);
 }
 
-double Gravity::magnitude(const Vector& x, double) const {
+double Gravity::magnitude(const Vector& x, double, double) const {
   double sum = 0;
   for (Index i = 0; i < mass_.size(); ++i) sum += mass_[i] * acceleration_.cwiseAbs().dot(vertex(x, i).cwiseAbs());
   return sum;

@@ -13,7 +13,7 @@ class Gravity final : public Potential {
   std::optional<int> degree() const override { return 1; }
   double value(const Vector& x, double t) const override;
   double add_gradient(const Vector& x, double t, double w, Vector& g) const override;
-  double magnitude(const Vector& x, double W) const override;
+  double magnitude(const Vector& x, double t, double W) const override;
   void add_hessian(const Vector&, double, double, Definiteness, BlockMatrix&) const override {}
   void connect(BlockPatternBuilder&) override {}
 

@@ -13,7 +13,7 @@
 
 namespace lilyan {
 
-enum class EnergyKind { elastic, gravity };  // the ledger's column
+enum class EnergyKind { elastic, gravity, load };  // the ledger's column; a load has none
 
 class Potential {
  public:
@@ -31,7 +31,7 @@ class Potential {
   virtual double add_gradient(const Vector& x, double t, double w, Vector& g) const = 0;
 
   // The size of the terms that W = W(x, t) was summed from, where they may cancel: epsilon times it is W's rounding error.
-  virtual double magnitude(const Vector&, double W) const { return std::abs(W); }
+  virtual double magnitude(const Vector&, double /*t*/, double W) const { return std::abs(W); }
 
   // H += w Hess W(x, t), on a pattern that `connect` was called with.
   virtual void add_hessian(const Vector& x, double t, double w, Definiteness definiteness, BlockMatrix& H) const = 0;

@@ -48,7 +48,8 @@ struct RunPlan {
   std::vector<const Elasticity*> elasticity;  // among the system's potentials, for fields and for naming the worst tet
   std::vector<Tet> tets;                      // of all bodies, in the system's vertex numbers
   std::vector<Body> bodies;
-  std::vector<std::string> pin_names;  // of the system's pins, in order
+  std::vector<std::string> pin_names;   // of the system's pins, in order
+  std::vector<std::string> load_names;  // of the system's loads, in order
   std::unique_ptr<const Integrator> integrator;
   std::unique_ptr<const Stepper> stepper;
   Frame initial;

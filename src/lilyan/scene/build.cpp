@@ -5,6 +5,7 @@
 #include <lilyan/materials/registry.hpp>
 #include <lilyan/mesh/select.hpp>
 #include <lilyan/scene/build_body.hpp>
+#include <lilyan/scene/build_loads.hpp>
 #include <lilyan/scene/build_mesh.hpp>
 #include <lilyan/scene/build_pins.hpp>
 #include <lilyan/scene/solver_names.hpp>
@@ -66,6 +67,21 @@ std::vector<Pin> build_pins(const Json& scene, const Bodies& bodies, BuildContex
     }
   }
   return pins;
+}
+
+std::vector<Load> build_loads(const Json& scene, const Bodies& bodies, BuildContext& context, std::vector<std::string>& names) {
+  std::vector<Load> loads;
+  const Json& entries = list_or_empty(scene, "loads");
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    const std::string place = join_path("loads", std::to_string(k));
+    const PlacedBody* placed = find_body(bodies, entries[k]);
+    if (!placed || context.is_faulty(place)) continue;
+    if (std::optional<Load> load = build_load(entries[k], placed->body, placed->first_vertex, place, context)) {
+      loads.push_back(std::move(*load));
+      names.push_back(entry_name(entries[k], "load", k));
+    }
+  }
+  return loads;
 }
 
 OutputPlan build_output(const Json& output, const Bodies& bodies, BuildContext& context) {
@@ -130,7 +146,7 @@ std::uint64_t scene_hash(Json scene, const BuildContext& context) {
 }
 
 // All bodies in one numbering, and the system that they form.
-void build_system(const Json& scene, const Bodies& bodies, std::vector<Pin> pins, RunPlan& plan) {
+void build_system(const Json& scene, const Bodies& bodies, std::vector<Pin> pins, std::vector<Load> loads, RunPlan& plan) {
   Index vertices = 0;
   for (const PlacedBody& placed : bodies) vertices += placed.body.mesh.vertices();
   Vector X(3 * Eigen::Index{vertices}), x(X.size()), v(X.size()), mass(vertices);
@@ -153,8 +169,8 @@ void build_system(const Json& scene, const Bodies& bodies, std::vector<Pin> pins
     plan.elasticity.push_back(elasticity.get());
     potentials.push_back(std::move(elasticity));
   }
-  plan.system =
-      std::make_unique<const System>(mass, vec3_value(scene.at("gravity")), Coordinates(x, std::move(pins)), std::move(potentials));
+  plan.system = std::make_unique<const System>(mass, vec3_value(scene.at("gravity")), Coordinates(x, std::move(pins)),
+                                               std::move(potentials), std::move(loads));
 
   // Held components are where their script has them at t = 0, and carry no momentum.
   Vector z;
@@ -190,6 +206,7 @@ RunPlan build(const Json& scene, BuildContext& context) {
   RunPlan plan;
   const Bodies bodies = build_bodies(scene, context);
   std::vector<Pin> pins = build_pins(scene, bodies, context, plan.pin_names);
+  std::vector<Load> loads = build_loads(scene, bodies, context, plan.load_names);
   if (!context.is_faulty("output") && scene.is_object() && scene.contains("output"))
     plan.output = build_output(scene.at("output"), bodies, context);
   context.faults.throw_if_any();
@@ -201,7 +218,7 @@ RunPlan build(const Json& scene, BuildContext& context) {
   plan.name = scene.at("name").get<std::string>();
   plan.on_failure = scene.at("solver").at("on_failure") == "halve" ? OnFailure::halve : OnFailure::stop;
   plan.scene_hash = scene_hash(scene, context);
-  build_system(scene, bodies, std::move(pins), plan);
+  build_system(scene, bodies, std::move(pins), std::move(loads), plan);
   check_initial_energy(bodies, plan, context.faults);
   context.faults.throw_if_any();
   plan.stepper = std::make_unique<const StageStepper>(*plan.system, *plan.integrator, newton_settings(scene.at("solver")));

@@ -65,6 +65,8 @@ constexpr Kind kKinds[] = {
     {"shapes", "rest shapes: mesh.type", [] { return alternatives(mesh_schema()); }},
     {"deforms", "initial deformations: deform.type", [] { return alternatives(deform_schema()); }},
     {"selections", "sets of vertices: select.type", [] { return alternatives(select_schema()); }},
+    {"loads", "forces from outside: loads.type", [] { return alternatives(load_schema()); }},
+    {"profiles", "a load in the course of time: profile.type", [] { return alternatives(profile_schema()); }},
     {"errors", "what can be wrong with input, by the id in the message", errors},
 };
 

@@ -118,6 +118,32 @@ void check_motion(const Json& pin, const std::string& place, FaultList& faults) 
   for (std::size_t j = 0; j < motion.size(); ++j) check_ramp(motion[j], join_path(here, std::to_string(j)), faults);
 }
 
+// `to` where the profile needs it, and not before `from`; the points of a table one after the other.
+void check_load(const Json& load, const std::string& place, FaultList& faults) {
+  if (!load.is_object()) return;
+  const Json profile = load.contains("profile") ? load["profile"] : Json::object();
+  const std::string shape = text_or(profile, "type", "constant");
+  const bool needs_end = shape == "ramp" || shape == "pulse";
+  if (needs_end && !load.contains("to"))
+    faults.add("scene.load", join_path(place, "to"), fmt::format("missing; a {} ends at \"to\"", shape), "give its end [s]");
+  if (load.contains("to") && load.contains("from") && load["to"].is_number() && load["from"].is_number()) {
+    const double from = load["from"].get<double>(), to = load["to"].get<double>();
+    if (to < from || (to == from && needs_end))
+      faults.add("scene.load", join_path(place, "to"),
+                 fmt::format("{} s does not lie after \"from\", {} s", shown_value(load["to"]), shown_value(load["from"])));
+  }
+  const Json &times = list_or_empty(profile, "times"), &values = list_or_empty(profile, "values");
+  if (shape != "table" || times.empty() || values.empty()) return;
+  if (times.size() != values.size())
+    faults.add("scene.load", join_path(place, "profile"), fmt::format("{} times and {} values", times.size(), values.size()),
+               "give a value for each time");
+  for (std::size_t k = 1; k < times.size(); ++k)
+    if (times[k - 1].is_number() && times[k].is_number() && !(times[k - 1].get<double>() < times[k].get<double>()))
+      return faults.add("scene.load", join_path(place, "profile/times/" + std::to_string(k)),
+                        fmt::format("{} s does not come after {} s", shown_value(times[k]), shown_value(times[k - 1])),
+                        "times ascend");
+}
+
 }  // namespace
 
 void check_consistency(const Json& scene, FaultList& faults) {
@@ -134,6 +160,13 @@ void check_consistency(const Json& scene, FaultList& faults) {
   for (std::size_t k = 0; k < pins.size(); ++k) {
     check_body_name(pins[k], place_of("pins", k), body_names, faults);
     check_motion(pins[k], place_of("pins", k), faults);
+  }
+
+  const Json& loads = list_or_empty(scene, "loads");
+  check_names(loads, "loads", "load", faults);
+  for (std::size_t k = 0; k < loads.size(); ++k) {
+    check_body_name(loads[k], place_of("loads", k), body_names, faults);
+    check_load(loads[k], place_of("loads", k), faults);
   }
 
   if (const auto output = scene.find("output"); output != scene.end()) {

@@ -10,7 +10,8 @@
 
 namespace lilyan {
 
-// Ids: "scene.name", "scene.duplicate-name", "scene.unknown-name", "scene.exactly-one", "scene.parameters", "scene.motion".
+// Ids: "scene.name", "scene.duplicate-name", "scene.unknown-name", "scene.exactly-one", "scene.parameters", "scene.motion",
+// "scene.load".
 void check_consistency(const Json& scene, FaultList& faults);
 
 }  // namespace lilyan

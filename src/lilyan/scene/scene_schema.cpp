@@ -182,6 +182,44 @@ Schema select_schema() {
   });
 }
 
+Schema profile_schema() {
+  return Schema::tagged({
+      {"constant", "full strength from `from` to `to`", Schema::object({})},
+      {"ramp", "rises linearly from nothing at `from` to full strength at `to`, then stays", Schema::object({})},
+      {"sine", "swings between full strength one way and the other, from `from` to `to`",
+       Schema::object({{"frequency", number("Hz").above(0), "swings a second"},
+                       {"phase", number("degrees"), "angle of the sine at `from`; 90 begins at full strength", 0.0}})},
+      {"pulse", "half a sine between `from` and `to`: swells to full strength and fades", Schema::object({})},
+      {"table", "linear between given points; the first and the last value hold beyond them, from `from` to `to`",
+       Schema::object({{"times", list(number("s"), 1), "ascending"},
+                       {"values", list(number(), 1), "share of full strength at each of the times; may be negative"}})},
+  });
+}
+
+Schema load_schema() {
+  auto load = [](Field strength, Field select) {
+    return Schema::object({
+        {"name", text(), "unique; load0, load1, ... where it is not given", optional},
+        {"body", text(), "name of the body"},
+        std::move(select),
+        std::move(strength),
+        {"from", number("s").at_least(0), "when it sets in", 0.0},
+        {"to", number("s").at_least(0), "when it ends; never where it is not given", optional},
+        {"profile", profile_schema(), "its strength in the course of time; constant where it is not given", optional},
+    });
+  };
+  return Schema::tagged({
+      {"force", "a total force, shared equally by the vertices",
+       load({"force", vec3("N"), "the sum over the vertices"}, {"select", select_schema(), "the vertices it acts on"})},
+      {"traction", "a force per rest area that keeps its direction",
+       load({"traction", vec3("Pa"), "force per rest area"},
+            {"select", select_schema(), "it acts on the surface triangles all of whose vertices are selected"})},
+      {"acceleration", "a gravity of one's own: force per mass",
+       load({"acceleration", vec3("m/s^2"), "force per mass"},
+            {"select", select_schema(), "the vertices it acts on; the whole body where it is not given", optional})},
+  });
+}
+
 Schema integrator_schema() {
   std::vector<Alternative> methods;
   for (const IntegratorEntry& entry : integrator_registry())
@@ -196,6 +234,7 @@ Schema scene_schema() {
       {"gravity", vec3("m/s^2"), "acceleration of gravity, y up", Numbers{0, -9.81, 0}},
       {"bodies", list(body(), 1), "what moves"},
       {"pins", list(pin()), "vertices that are held or moved by a script", Numbers{}},
+      {"loads", list(load_schema()), "forces from outside that keep their direction", Numbers{}},
       {"integrator", integrator_schema(), "how time is stepped"},
       {"time", time(), "how long and how fine"},
       {"solver", solver(), "how exactly a step is solved", optional},

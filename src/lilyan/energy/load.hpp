@@ -1,0 +1,42 @@
+// A dead load: forces on vertices that keep their direction however the body moves.
+//
+//   W(x, t) = -c(t) sum_i f_i.x_i [J],   grad_i W = -c(t) f_i
+//
+// f_i [N] is the force on vertex i, c the profile of time. W is a device of the minimiser and no energy of the body: it is in no
+// column of the ledger, which counts what the load does to the body as work instead.
+#pragma once
+
+#include <lilyan/energy/potential.hpp>
+#include <lilyan/energy/time_profile.hpp>
+
+#include <vector>
+
+namespace lilyan {
+
+class Load final : public Potential {
+ public:
+  struct Push {
+    Index vertex;
+    Vec3 force;  // [N] where the profile is 1
+  };
+
+  Load(std::vector<Push> pushes, TimeProfile profile) : pushes_(std::move(pushes)), profile_(std::move(profile)) {}
+
+  const std::vector<Push>& pushes() const { return pushes_; }
+  const TimeProfile& profile() const { return profile_; }
+  void add_force(double t, double w, Vector& f) const;  // f += w c(t) f_i
+
+  EnergyKind kind() const override { return EnergyKind::load; }
+  std::optional<int> degree() const override { return 1; }
+  double value(const Vector& x, double t) const override;
+  double add_gradient(const Vector& x, double t, double w, Vector& g) const override;
+  double magnitude(const Vector& x, double t, double W) const override;
+  void add_hessian(const Vector&, double, double, Definiteness, BlockMatrix&) const override {}
+  void connect(BlockPatternBuilder&) override {}
+
+ private:
+  std::vector<Push> pushes_;
+  TimeProfile profile_;
+};
+
+}  // namespace lilyan

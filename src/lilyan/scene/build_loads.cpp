@@ -1,0 +1,90 @@
+#include <lilyan/scene/build_loads.hpp>
+
+#include <lilyan/scene/build_pins.hpp>
+#include <lilyan/scene/validate.hpp>
+#include <lilyan/scene/values.hpp>
+
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+#include <nlohmann/json.hpp>
+#include <numbers>
+
+namespace lilyan {
+namespace {
+
+TimeProfile build_profile(const Json& load) {
+  TimeProfile profile;
+  profile.from = load.at("from").get<double>();
+  if (const auto to = load.find("to"); to != load.end()) profile.to = to->get<double>();
+  const auto entry = load.find("profile");
+  if (entry == load.end()) return profile;
+  const std::string type = entry->at("type").get<std::string>();
+  if (type == "ramp") profile.shape = ProfileRamp{};
+  if (type == "pulse") profile.shape = ProfilePulse{};
+  if (type == "sine")
+    profile.shape = ProfileSine{entry->at("frequency").get<double>(), entry->at("phase").get<double>() * std::numbers::pi / 180};
+  if (type == "table")
+    profile.shape = ProfileTable{entry->at("times").get<std::vector<double>>(), entry->at("values").get<std::vector<double>>()};
+  return profile;
+}
+
+std::vector<Load::Push> share_equally(const std::vector<Index>& vertices, const Vec3& total) {
+  std::vector<Load::Push> pushes;
+  for (Index i : vertices) pushes.push_back({i, total / static_cast<double>(vertices.size())});
+  return pushes;
+}
+
+std::vector<Load::Push> accelerate(const std::vector<Index>& vertices, const Vector& mass, const Vec3& acceleration) {
+  std::vector<Load::Push> pushes;
+  for (Index i : vertices) pushes.push_back({i, mass[i] * acceleration});
+  return pushes;
+}
+
+// A third of every whole triangle's force to each of its vertices; empty where no triangle is whole.
+std::vector<Load::Push> draw_on_surface(const std::vector<Index>& vertices, const TetMesh& mesh, const Vec3& traction) {
+  std::vector<bool> selected(static_cast<std::size_t>(mesh.vertices()), false);
+  for (Index i : vertices) selected[static_cast<std::size_t>(i)] = true;
+  Vector area = Vector::Zero(mesh.vertices());  // [m^2]
+  for (const auto& [a, b, c] : surface(mesh)) {
+    if (!selected[static_cast<std::size_t>(a)] || !selected[static_cast<std::size_t>(b)] || !selected[static_cast<std::size_t>(c)])
+      continue;
+    const Vec3 A = vertex(mesh.X, a), B = vertex(mesh.X, b), C = vertex(mesh.X, c);
+    const double third = (B - A).cross(C - A).norm() / 6;
+    for (Index i : {a, b, c}) area[i] += third;
+  }
+  std::vector<Load::Push> pushes;
+  for (Index i : vertices)
+    if (area[i] > 0) pushes.push_back({i, area[i] * traction});
+  return pushes;
+}
+
+}  // namespace
+
+std::optional<Load> build_load(const Json& load, const BuiltBody& body, Index first_vertex, const std::string& place,
+                               BuildContext& context) {
+  const std::string type = load.at("type").get<std::string>(), select_place = join_path(place, "select");
+  const Json select = load.contains("select") ? load.at("select") : Json{{"type", "all"}};
+  const std::vector<Index> vertices = select_vertices(select, body, select_place, context);
+  if (vertices.empty()) return std::nullopt;
+
+  const Vec3 strength = vec3_value(load.at(type));
+  std::vector<Load::Push> pushes = type == "force"      ? share_equally(vertices, strength)
+                                   : type == "traction" ? draw_on_surface(vertices, body.mesh, strength)
+                                                        : accelerate(vertices, body.mass, strength);
+  if (pushes.empty()) {
+    context.faults.add("scene.selects-nothing", select_place,
+                       fmt::format("selects {} vertices of \"{}\", but no surface triangle whole", vertices.size(), body.name),
+                       "a traction acts on surface triangles all of whose vertices are selected");
+    return std::nullopt;
+  }
+  for (Load::Push& push : pushes) {
+    push.vertex += first_vertex;
+    if (push.force.allFinite()) continue;
+    context.faults.add("scene.overflow", join_path(place, type), "a force on a vertex is not finite", "forces are in N");
+    return std::nullopt;
+  }
+  return Load(std::move(pushes), build_profile(load));
+}
+
+}  // namespace lilyan
