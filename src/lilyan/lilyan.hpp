@@ -44,6 +44,9 @@
 
 #include <lilyan/integrators/registry.hpp>
 
+#include <lilyan/render/picture.hpp>
+#include <lilyan/render/png.hpp>
+
 #include <lilyan/output/advance.hpp>
 #include <lilyan/output/run.hpp>
 #include <lilyan/output/run_frames.hpp>

@@ -1,0 +1,63 @@
+#include <lilyan/algebra/threads.hpp>
+#include <lilyan/render/ground_shadow.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lilyan {
+
+namespace {
+
+constexpr Index kSize = 384;
+constexpr double kAround = 2.3;  // how far the shadow of the unit ball is followed
+constexpr int kSmoothings = 2;
+
+std::size_t cell(Index column, Index row) { return static_cast<std::size_t>(row) * kSize + static_cast<std::size_t>(column); }
+
+// Each cell becomes a quarter of both neighbours and half of itself, along rows (step 1) or columns (step kSize).
+void smooth(std::vector<Color>& cells, std::ptrdiff_t step) {
+  const std::vector<Color> before = cells;
+  for (Index row = 1; row + 1 < kSize; ++row)
+    for (Index column = 1; column + 1 < kSize; ++column) {
+      const Color* here = &before[cell(column, row)];
+      cells[cell(column, row)] = 0.25f * here[-step] + 0.5f * here[0] + 0.25f * here[step];
+    }
+}
+
+}  // namespace
+
+GroundShadow::GroundShadow(const Lighting& lighting, double height) : left_(cell(0, kSize)) {
+  const Eigen::Vector3f up = Eigen::Vector3f::UnitY(), key = lighting.key_direction();
+  // The key light's shadow lies aside, that of the sky below the bodies; the grid holds both.
+  const double aside = height / key[1], x = aside * key[0], z = aside * key[2];
+  middle_x_ = x / 2;
+  middle_z_ = z / 2;
+  reach_ = kAround + std::hypot(x, z) / 2;
+
+  const Color open = lighting.open(up).diffuse;
+  parallel_for(kSize, [&](Index row) {
+    for (Index column = 0; column < kSize; ++column) {
+      const double across = 2.0 * column / (kSize - 1) - 1, along = 2.0 * row / (kSize - 1) - 1;
+      const Eigen::Vector3f point = Vec3(middle_x_ + reach_ * across, height, middle_z_ + reach_ * along).cast<float>();
+      // Towards the grid's rim the shadow fades out.
+      const auto fade = static_cast<float>(std::clamp(3 * (1 - std::hypot(across, along)), 0.0, 1.0));
+      left_[cell(column, row)] = 1 + fade * (lighting.at(point, up).diffuse / open - 1);
+    }
+  });
+  for (int k = 0; k < kSmoothings; ++k) {
+    smooth(left_, 1);
+    smooth(left_, kSize);
+  }
+}
+
+Color GroundShadow::at(double x, double z) const {
+  const double u = ((x - middle_x_) / reach_ + 1) / 2 * (kSize - 1), v = ((z - middle_z_) / reach_ + 1) / 2 * (kSize - 1);
+  if (!(u >= 0 && v >= 0 && u < kSize - 1 && v < kSize - 1)) return Color::Ones();
+  const auto column = static_cast<Index>(u), row = static_cast<Index>(v);
+  const auto across = static_cast<float>(u - column), along = static_cast<float>(v - row);
+  const Color* here = &left_[cell(column, row)];
+  return (1 - along) * ((1 - across) * here[0] + across * here[1]) +
+         along * ((1 - across) * here[kSize] + across * here[kSize + 1]);
+}
+
+}  // namespace lilyan

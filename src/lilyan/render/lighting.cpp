@@ -1,0 +1,100 @@
+#include <lilyan/algebra/threads.hpp>
+#include <lilyan/render/lighting.hpp>
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+namespace lilyan {
+
+namespace {
+
+constexpr int kKeySources = 20, kSkySources = 72;
+constexpr int kKeyTexels = 640, kSkyTexels = 256;
+constexpr double kKeyConeInDegrees = 5.5;
+constexpr double kGoldenTurn = std::numbers::pi * (3 - 2.2360679774997896);  // spreads points evenly on a disc or a ball
+
+// Of a white surface that faces the light: key 0.66, open sky about 0.40; together a little below white.
+const Color kKeyColor = 0.66f * Color(1.0f, 0.965f, 0.91f);
+const Color kZenith = 0.46f * Color(0.90f, 0.955f, 1.0f), kHorizon = 0.36f * Color(1.0f, 0.99f, 0.975f);
+const Color kFromBelow = 0.21f * Color(1.0f, 0.97f, 0.93f);
+
+std::vector<Vec3> cone(const Vec3& axis) {
+  const Vec3 side = axis.unitOrthogonal(), other = axis.cross(side);
+  const double radius = std::tan(kKeyConeInDegrees * std::numbers::pi / 180);
+  std::vector<Vec3> directions;
+  for (int k = 0; k < kKeySources; ++k) {
+    const double r = radius * std::sqrt((k + 0.5) / kKeySources), turn = kGoldenTurn * k;
+    directions.push_back((axis + r * (std::cos(turn) * side + std::sin(turn) * other)).normalized());
+  }
+  return directions;
+}
+
+std::vector<Vec3> dome(const Vec3& up) {
+  const Vec3 side = up.unitOrthogonal(), other = up.cross(side);
+  std::vector<Vec3> directions;
+  for (int k = 0; k < kSkySources; ++k) {
+    const double height = (k + 0.5) / kSkySources, r = std::sqrt(1 - height * height), turn = kGoldenTurn * k;
+    directions.push_back(height * up + r * (std::cos(turn) * side + std::sin(turn) * other));
+  }
+  return directions;
+}
+
+}  // namespace
+
+Lighting::Lighting(const CameraAxes& axes, const Vec3& up, const std::vector<Eigen::Vector3f>& points,
+                   const std::vector<Triangle>& triangles)
+    : up_(up.cast<float>()) {
+  // Over the photographer's left shoulder, also where the camera looks steeply down.
+  Vec3 back = -axes.forward + axes.forward.dot(up) * up;
+  back = back.norm() > 1e-3 ? Vec3(back.normalized()) : -axes.up;
+  const Vec3 key = (-0.58 * axes.right + 1.5 * up + 0.62 * back).normalized();
+  key_direction_ = key.cast<float>();
+  for (const Vec3& direction : cone(key)) sources_.push_back({direction.cast<float>(), kKeyColor / kKeySources, true});
+  // A sky of constant colour L gives a surface that faces it the light L: the mean of 2 cos over the dome is 1.
+  for (const Vec3& direction : dome(up)) {
+    const auto height = static_cast<float>(direction.dot(up));
+    sources_.push_back({direction.cast<float>(), 2 * (height * kZenith + (1 - height) * kHorizon) / kSkySources, false});
+  }
+  std::vector<std::optional<DepthMap>> maps(sources_.size());
+  parallel_for(static_cast<Index>(sources_.size()), [&](Index k) {
+    const Source& source = sources_[static_cast<std::size_t>(k)];
+    maps[static_cast<std::size_t>(k)].emplace(source.direction.cast<double>(), source.key ? kKeyTexels : kSkyTexels, points,
+                                              triangles);
+  });
+  for (std::optional<DepthMap>& map : maps) maps_.push_back(std::move(*map));
+}
+
+template <class Visibility>
+Light Lighting::sum(const Eigen::Vector3f& normal, const Visibility& visibility) const {
+  Light light;
+  float key = 0, sky = 0, whole_key = 0, whole_sky = 0;
+  for (std::size_t k = 0; k < sources_.size(); ++k) {
+    const Source& source = sources_[k];
+    const float facing = normal.dot(source.direction);
+    if (!(facing > 0)) continue;
+    const float seen = facing * visibility(k);
+    light.diffuse += seen * source.color;
+    (source.key ? key : sky) += seen;
+    (source.key ? whole_key : whole_sky) += facing;
+  }
+  light.key = whole_key > 0 ? key / whole_key : 0;
+  light.sky = whole_sky > 0 ? sky / whole_sky : 1;
+  light.diffuse += (0.5f - 0.5f * normal.dot(up_)) * kFromBelow;
+  return light;
+}
+
+Light Lighting::at(const Eigen::Vector3f& point, const Eigen::Vector3f& normal) const {
+  // Off the surface by a texel or two, or it would shade itself.
+  const Eigen::Vector3f for_key = point + (2 * 1.6f / kKeyTexels) * normal, for_sky = point + (2 * 1.8f / kSkyTexels) * normal;
+  return sum(normal, [&](std::size_t k) { return maps_[k].visibility(sources_[k].key ? for_key : for_sky); });
+}
+
+Light Lighting::open(const Eigen::Vector3f& normal) const {
+  return sum(normal, [](std::size_t) { return 1.0f; });
+}
+
+}  // namespace lilyan

@@ -1,0 +1,49 @@
+// Studio light with true soft shadows: many far lights, each with its depth map.
+//
+// The key light is a cluster of directions within a cone about the upper left of the camera, which makes penumbrae that widen with
+// distance. The sky is a dome of directions, bluer towards the zenith; where a body hides part of it, the light fades: that is
+// what makes creases and contact look real. Light from below is a faint reflection of the ground. Everything lives in the unit
+// ball: callers scale their bodies into it.
+#pragma once
+
+#include <lilyan/render/camera.hpp>
+#include <lilyan/render/color.hpp>
+#include <lilyan/render/depth_map.hpp>
+
+#include <vector>
+
+namespace lilyan {
+
+// What falls on a surface: of a white matt surface, `diffuse` is the colour.
+struct Light {
+  Color diffuse = Color::Zero();
+  float key = 0, sky = 0;  // the share of the key light and of the sky that is not hidden
+};
+
+class Lighting {
+ public:
+  // `axes` are the camera's, `up` the world's.
+  Lighting(const CameraAxes& axes, const Vec3& up, const std::vector<Eigen::Vector3f>& points,
+           const std::vector<Triangle>& triangles);
+
+  Light at(const Eigen::Vector3f& point, const Eigen::Vector3f& normal) const;
+  // The same where nothing hides any light.
+  Light open(const Eigen::Vector3f& normal) const;
+
+  const Eigen::Vector3f& key_direction() const { return key_direction_; }
+
+ private:
+  struct Source {
+    Eigen::Vector3f direction;
+    Color color;
+    bool key;
+  };
+  template <class Visibility>
+  Light sum(const Eigen::Vector3f& normal, const Visibility& visibility) const;
+
+  Eigen::Vector3f up_, key_direction_;
+  std::vector<Source> sources_;
+  std::vector<DepthMap> maps_;  // of the sources
+};
+
+}  // namespace lilyan

@@ -1,0 +1,44 @@
+// A picture of bodies, drawn by the processor alone.
+//
+//   Image image = render_picture({skin}, {.field = "von_mises"});
+//   write_png("bar.png", image);
+//
+// The camera is fitted to the bodies unless it is given; the same skins and settings give the same bytes for any number of threads.
+#pragma once
+
+#include <lilyan/mesh/skin.hpp>
+#include <lilyan/render/framing.hpp>
+#include <lilyan/render/image.hpp>
+#include <lilyan/render/scale.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lilyan {
+
+enum class Background { studio, white, transparent };
+
+struct PictureSettings {
+  int width = 1280, height = 720;  // [pixels] each from 16 to 16384
+  std::optional<Camera> camera;    // none: fitted to the skins
+  ViewDirection direction;         // of a fitted camera
+  std::string field;               // colours and legend by this field; "": a calm colour for each body
+  std::optional<Range> range;      // of the field; none: from its values, see robust_range
+  std::optional<double> ground;    // [m] its height; a shadow falls on it. None: no ground
+  bool edges = false;              // thin lines along the triangles' edges
+  std::string title;               // upper left; ""
+  Background background = Background::studio;
+};
+
+// Throws InputError where a setting is out of range, or where no skin has the field.
+Image render_picture(const std::vector<Skin>& skins, const PictureSettings& settings);
+Image render_picture(const Skin& skin, const PictureSettings& settings);
+
+// A ground a little below all that `framing` has seen, so that a body that touches nothing does not look as if it stood there.
+double ground_below(const Framing& framing);
+
+// The edges that a picture with these settings leaves free for its title and legend.
+Margins picture_margins(const PictureSettings& settings);
+
+}  // namespace lilyan

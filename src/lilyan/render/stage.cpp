@@ -1,0 +1,86 @@
+#include <lilyan/render/stage.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace lilyan {
+
+namespace {
+
+bool is_finite(const Skin& skin, const Triangle& triangle) {
+  return std::all_of(triangle.begin(), triangle.end(), [&](Index i) { return vertex(skin.x, i).allFinite(); });
+}
+
+// Half the sum, also where the sum is too large for a number.
+Vec3 between(const Vec3& a, const Vec3& b) { return a / 2 + b / 2; }
+
+void find_ball(const std::vector<Skin>& skins, Stage& stage) {
+  Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low;
+  const auto each_corner = [&](const auto& call) {
+    for (const Skin& skin : skins)
+      for (const Triangle& triangle : skin.triangles)
+        if (is_finite(skin, triangle))
+          for (Index i : triangle) call(Vec3(vertex(skin.x, i)));
+  };
+  each_corner([&](const Vec3& p) { low = low.cwiseMin(p), high = high.cwiseMax(p); });
+  if (!(low[0] <= high[0])) return;
+  stage.center = between(low, high);
+  double farthest = 0;
+  each_corner([&](const Vec3& p) { farthest = std::max(farthest, (p - stage.center).stableNorm()); });
+  const double least = std::max(1e-12 * stage.center.cwiseAbs().maxCoeff(), std::numeric_limits<double>::min());
+  stage.radius = std::min(std::max(farthest, least), std::numeric_limits<double>::max());
+}
+
+// Numbers the bodies in the order in which they appear.
+class BodyColors {
+ public:
+  Color operator()(std::size_t skin, double body) {
+    const std::pair<std::size_t, double> key{skin, std::isfinite(body) ? std::round(body) : 0};
+    return body_color(number_.try_emplace(key, static_cast<int>(number_.size())).first->second);
+  }
+
+ private:
+  std::map<std::pair<std::size_t, double>, int> number_;
+};
+
+}  // namespace
+
+Camera Stage::scaled(const Camera& camera) const {
+  Camera moved = camera;
+  moved.from = scaled(camera.from);
+  moved.to = scaled(camera.to);
+  return moved;
+}
+
+Stage make_stage(const std::vector<Skin>& skins, const std::string& field, const std::optional<FieldScale>& scale) {
+  Stage stage;
+  find_ball(skins, stage);
+  Eigen::Index vertices = 0;
+  for (const Skin& skin : skins) vertices += skin.vertices();
+  stage.x = Vector::Zero(3 * vertices);
+  BodyColors colors;
+  Index first = 0;
+  for (std::size_t s = 0; s < skins.size(); ++s) {
+    const Skin& skin = skins[s];
+    for (Index i = 0; i < skin.vertices(); ++i)
+      if (vertex(skin.x, i).allFinite()) vertex(stage.x, first + i) = stage.scaled(vertex(skin.x, i));
+    const std::vector<double> body = scalar_field(skin, "body");
+    for (const Triangle& triangle : skin.triangles) {
+      if (!is_finite(skin, triangle)) continue;
+      stage.triangles.push_back({first + triangle[0], first + triangle[1], first + triangle[2]});
+      if (!scale) stage.color.push_back(colors(s, body.empty() ? 0 : body[static_cast<std::size_t>(triangle[0])]));
+    }
+    if (scale) {
+      const std::vector<double> values = scalar_field(skin, field);
+      for (std::size_t i = 0; i < static_cast<std::size_t>(skin.vertices()); ++i)
+        stage.place.push_back(values.empty() ? std::numeric_limits<double>::quiet_NaN() : scale->place(values[i]));
+    }
+    first += skin.vertices();
+  }
+  stage.normals = corner_normals(stage.x, stage.triangles);
+  return stage;
+}
+
+}  // namespace lilyan

@@ -1,0 +1,84 @@
+#include "shapes.hpp"
+
+#include <lilyan/render/ground_shadow.hpp>
+
+#include <gtest/gtest.h>
+
+namespace lilyan {
+namespace {
+
+struct LitBody {
+  std::vector<Eigen::Vector3f> points;
+  std::vector<Triangle> triangles;
+
+  explicit LitBody(const Skin& skin) : triangles(skin.triangles) {
+    for (Index i = 0; i < skin.vertices(); ++i) points.push_back(vertex(skin.x, i).cast<float>());
+  }
+  Lighting lighting() const { return Lighting(CameraAxes(Camera{{0, 0.5, 5}, {0, 0, 0}}), Vec3::UnitY(), points, triangles); }
+};
+
+const Eigen::Vector3f kUpwards(0, 1, 0);
+
+TEST(ADepthMap, HidesWhatLiesBehindAndNothingElse) {
+  const LitBody body(test::cube(Vec3::Zero(), 0.5));
+  const Vec3 towards = Vec3(1, 2, 2) / 3;
+  const DepthMap map(towards, 256, body.points, body.triangles);
+  const Eigen::Vector3f light = towards.cast<float>();
+  EXPECT_EQ(map.visibility(Eigen::Vector3f(-0.6f * light)), 0);
+  EXPECT_EQ(map.visibility(Eigen::Vector3f(0.6f * light)), 1);
+  EXPECT_EQ(map.visibility(Eigen::Vector3f(-0.9f * light + Eigen::Vector3f(0, 0.7f, -0.7f))), 1) << "beside the cube";
+  EXPECT_EQ(map.visibility({100, 100, 100}), 1) << "outside the map";
+  EXPECT_EQ(map.visibility({std::nanf(""), 0, 0}), 1);
+}
+
+TEST(ADepthMap, HasTheAreaOfTheShadow) {
+  // Seen along z, the cube of side 1/2 covers a sixteenth of the square around the ball.
+  const LitBody body(test::cube(Vec3::Zero(), 0.5));
+  const DepthMap map(Vec3::UnitZ(), 512, body.points, body.triangles);
+  double hidden = 0;
+  constexpr int kSteps = 400;
+  for (int i = 0; i < kSteps; ++i)
+    for (int j = 0; j < kSteps; ++j)
+      hidden += 1 - map.visibility({(2 * i + 1.0f) / kSteps - 1, (2 * j + 1.0f) / kSteps - 1, -0.8f});
+  EXPECT_NEAR(hidden / (kSteps * kSteps), 1 / 16.0, 0.001);
+}
+
+TEST(LightOnASurface, IsWholeInTheOpenAndFadesUnderABody) {
+  const Lighting lighting = LitBody(test::cube({0, 0.2, 0}, 0.6)).lighting();
+  const Color open = lighting.open(kUpwards).diffuse;
+  EXPECT_LT((lighting.at({0.95f, 5, 0}, kUpwards).diffuse - open).abs().maxCoeff(), 1e-6);
+  const Light under = lighting.at({0, -0.15f, 0}, kUpwards);
+  EXPECT_EQ(under.key, 0);
+  EXPECT_LT(under.sky, 0.25);
+  EXPECT_LT(under.diffuse.maxCoeff(), 0.2f * open.maxCoeff());
+  EXPECT_GT(open.minCoeff(), 0.6) << "a white surface in the open is bright";
+}
+
+TEST(LightOnASurface, NeverShadesAConvexBodyByItself) {
+  const Skin skin = test::ball(40);
+  const Lighting lighting = LitBody(skin).lighting();
+  for (Index i = 0; i < skin.vertices(); i += 7) {
+    const Eigen::Vector3f p = vertex(skin.x, i).cast<float>();
+    const Light lit = lighting.at(p, p), open = lighting.open(p);
+    EXPECT_GT(lit.diffuse.sum(), 0.93f * open.diffuse.sum()) << p.transpose();
+  }
+}
+
+TEST(TheGroundsShadow, LiesUnderTheBodyAndAwayFromTheLight) {
+  const Lighting lighting = LitBody(test::cube(Vec3::Zero(), 0.8)).lighting();
+  const GroundShadow shadow(lighting, -0.9);
+  const Eigen::Vector3f key = lighting.key_direction();
+  EXPECT_LT(shadow.at(0, 0).maxCoeff(), 0.8);
+  const double aside = -0.9 / key[1];
+  EXPECT_LT(shadow.at(aside * key[0], aside * key[2]).maxCoeff(), 0.55) << "where the key light is hidden";
+  EXPECT_GT(shadow.at(-1.6 * aside * key[0], -1.6 * aside * key[2]).minCoeff(), 0.9) << "on the light's side";
+  EXPECT_TRUE((shadow.at(50, 0) == 1).all());
+}
+
+TEST(TheGroundsShadow, OfNothingIsNothing) {
+  const GroundShadow shadow(Lighting(CameraAxes(Camera{}), Vec3::UnitY(), {}, {}), -1);
+  EXPECT_LT((shadow.at(0.1, 0.2) - 1).abs().maxCoeff(), 1e-6);
+}
+
+}  // namespace
+}  // namespace lilyan
