@@ -1,6 +1,7 @@
 #include <apps/lilyan/command_line.hpp>
 
 #include <lilyan/core/error.hpp>
+#include <lilyan/output/convert.hpp>
 
 #include <apps/lilyan/bash_completion.hpp>
 #include <apps/lilyan/command_reference.hpp>
@@ -72,6 +73,28 @@ void add_check(CLI::App& program, Command& chosen) {
   command->callback([options, &chosen] { chosen = *options; });
 }
 
+void add_convert(CLI::App& program, Command& chosen) {
+  auto options = std::make_shared<ConvertOptions>();
+  CLI::App* command = program.add_subcommand("convert", "Write a run's frames for other programs");
+  command->add_option("DIR", options->run, "Folder of a run, or a .pvd or .vtu file")->required();
+  command->add_option("--to", options->format, "obj: a file a frame; pc2: mesh and point cache, for Blender; glb: glTF; npy: NumPy")
+      ->required()
+      ->check(CLI::IsMember(frame_format_names()))
+      ->type_name("{" + CLI::detail::join(frame_format_names(), ",") + "}");
+  command->add_option("-o,--output", options->out, "File (glb) or folder; default: beside the run's own files")->type_name("OUT");
+  command->add_option("--every", options->every, "Take every N-th frame")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}))
+      ->type_name("N");
+  command->add_option("--fps", options->fps, "Frames a second when played; default: as fast as in the simulation (pc2, glb)")
+      ->check(CLI::Range(1e-3, 1e6))
+      ->type_name("RATE");
+  command->add_flag("--quiet", options->quiet, "Print nothing but errors");
+  command->callback([options, &chosen] {
+    require_name(options->out, "-o", "the output", "-o bar.glb");
+    chosen = *options;
+  });
+}
+
 void add_list(CLI::App& program, Command& chosen) {
   auto options = std::make_shared<ListOptions>();
   CLI::App* command = program.add_subcommand("list", "List what a scene can name: integrators, materials, scenes, ...");
@@ -117,7 +140,8 @@ Command parse_command_line(int argc, const char* const* argv) {
   program.set_version_flag("--version", version_text(), "Print the version and how it was built");
   program.footer("Exit status: 0 done; 2 bad input or usage; 3 the simulation could not go on; 4 stopped by a signal.");
   Command chosen;
-  for (const auto add : {add_run, add_check, add_list, add_info, add_schema, add_reference, add_completion}) add(program, chosen);
+  for (const auto add : {add_run, add_check, add_convert, add_list, add_info, add_schema, add_reference, add_completion})
+    add(program, chosen);
 
   check_command_name(program, argc, argv);
   try {

@@ -3,6 +3,7 @@
 
 #include <apps/lilyan/exit_status.hpp>
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -25,6 +26,16 @@ struct CheckOptions {
   std::vector<std::string> overrides;
 };
 ExitStatus check_command(const CheckOptions& options);
+
+struct ConvertOptions {
+  std::filesystem::path run;  // its folder, a .pvd or a .vtu file
+  std::string format;         // one of frame_format_names
+  std::optional<std::filesystem::path> out;
+  std::int64_t every = 1;
+  std::optional<double> fps;
+  bool quiet = false;
+};
+ExitStatus convert_command(const ConvertOptions& options);
 
 struct ListOptions {
   std::string kind;  // "": what there is to list

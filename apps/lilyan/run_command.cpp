@@ -32,7 +32,10 @@ std::string summary(const RunPlan& plan, const RunResult& result, const std::fil
     text += fmt::format("  rounding  stopped {} solves before the tolerance, the worst at a relative energy error of {:.1e}\n",
                         state.total.short_of_tolerance, state.total.residual);
   text += fmt::format("  moved     up to {:.4g} m\n", state.max_displacement);
-  return text + fmt::format("  output    {}\n", folder.string());
+  text += fmt::format("  output    {}\n", folder.string());
+  for (const Converted& converted : result.converted)
+    text += fmt::format("  {:<9} {}, {} frames\n", to_text(converted.format), converted.out.string(), converted.frames);
+  return text;
 }
 
 void print_failure(const RunFailure& failure) {
@@ -91,6 +94,8 @@ ExitStatus run_command(const RunOptions& options) {
     if (!result.unchanged) print(summary(plan, result, folder));
   }
   if (result.failure) print_failure(*result.failure);
+  if (!result.faults.empty()) print_error(InputError(result.faults));  // frames that could not be converted
+  if (result.status == RunStatus::done && !result.faults.empty()) return kCannotGoOn;
   return exit_status(result.status);
 }
 

@@ -48,6 +48,7 @@
 #include <lilyan/render/png.hpp>
 
 #include <lilyan/output/advance.hpp>
+#include <lilyan/output/convert.hpp>
 #include <lilyan/output/run.hpp>
 #include <lilyan/output/run_frames.hpp>
 

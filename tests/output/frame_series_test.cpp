@@ -37,20 +37,20 @@ TEST(FrameSeries, GoesOnAfterAFrameAsIfItHadNeverWrittenMore) {
   const SwingingPlan swing(0);
   TemporaryFolder folder;
   const RunFolder run_folder(folder.path());
-  FrameSeries series = FrameSeries::create(run_folder, 0);
+  FrameSeries series = FrameSeries::create(swing.plan, run_folder, 0);
   Frame frame = swing.plan.initial;
-  series.write(swing.plan, frame);
+  series.write(frame);
   const std::uint64_t index_size = series.index_size();
   const auto after_one = all_files(folder.path());
 
   frame.t = 1;
-  series.write(swing.plan, frame);
+  series.write(frame);
   series.sync();
   write_text(run_folder.frames() / "frame_000002.vtu.part", "half a frame");
   write_text(run_folder.frames() / "notes.txt", "not ours");
   EXPECT_EQ(all_files(folder.path()).size(), 5u);
 
-  const FrameSeries again = FrameSeries::open_at(run_folder, 1, index_size);
+  const FrameSeries again = FrameSeries::open_at(swing.plan, run_folder, 1, index_size);
   EXPECT_EQ(again.frames(), 1);
   auto files = all_files(folder.path());
   EXPECT_EQ(files.erase("frames/notes.txt"), 1u);
@@ -60,7 +60,7 @@ TEST(FrameSeries, GoesOnAfterAFrameAsIfItHadNeverWrittenMore) {
 TEST(FrameSeries, WritesTheFieldsThatPicturesShow) {
   const SwingingPlan swing(0);
   TemporaryFolder folder;
-  FrameSeries::create(RunFolder(folder.path()), 0).write(swing.plan, swing.plan.initial);
+  FrameSeries::create(swing.plan, RunFolder(folder.path()), 0).write(swing.plan.initial);
   const std::string frame = read_text(folder / "frames/frame_000000.vtu");
   for (const char* field : {"velocity", "J", "energy_density", "von_mises", "body"}) {
     EXPECT_NE(frame.find("Name=\"" + std::string(field) + "\""), std::string::npos) << field;

@@ -58,6 +58,7 @@ TEST_F(RunFaults, HalvedStepsLeaveTheSameRowsAndResumeToTheSameBytes) {
   with_trouble(swing);
   const RunResult whole = run_once(swing.plan);
   EXPECT_EQ(whole.status, RunStatus::done);
+  EXPECT_EQ(whole.state.drift.last().h, 0.01) << "a row's h is that of its step, not of the step's last part";
   EXPECT_EQ(whole.state.failed, 4 * 3);
   EXPECT_EQ(whole.t, 11 * 0.01);
   TemporaryFolder parts;

@@ -69,7 +69,7 @@ void check_fits(const fs::path& path, const Header& header, std::uint64_t scene_
   }
   if (header.scene_hash != scene_hash) {
     throw InputError({"checkpoint.scene", path.string(), "belongs to another scene, or to this one before it was changed",
-                      "only time.duration, time.steps and output may change; start again without --resume, or choose another "
+                      "only name, time.duration, time.steps and output may change; start again without --resume, or choose another "
                       "folder with -o"});
   }
 }

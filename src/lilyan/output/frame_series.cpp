@@ -2,6 +2,7 @@
 #include <lilyan/output/file.hpp>
 #include <lilyan/output/frame_series.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <system_error>
 
@@ -15,6 +16,39 @@ void make_folder(const std::filesystem::path& folder) {
   if (error) throw_file_error(folder, "make this folder", error.value());
 }
 
+std::vector<MeshField> vertex_fields(const RunPlan& plan, const Frame& now) {
+  const Vector velocity = plan.system->velocity(now.p);
+  return {{"velocity", 3, {velocity.begin(), velocity.end()}}};
+}
+
+std::vector<MeshField> tet_fields(const RunPlan& plan, const Frame& now) {
+  const std::size_t tets = plan.tets.size();
+  std::vector<TetState> states(tets);
+  for (const Elasticity* elasticity : plan.elasticity) elasticity->states(now.x, states);
+  std::vector<double> J(tets), energy_density(tets), von_mises(tets);
+  for (std::size_t e = 0; e < tets; ++e) {
+    J[e] = states[e].J;
+    energy_density[e] = states[e].energy_density;
+    von_mises[e] = states[e].von_mises;
+  }
+  return {{"J", 1, std::move(J)}, {"energy_density", 1, std::move(energy_density)}, {"von_mises", 1, std::move(von_mises)}};
+}
+
+MeshField body_of_tets(const RunPlan& plan) {
+  std::vector<double> body(plan.tets.size());
+  for (std::size_t b = 0; b < plan.bodies.size(); ++b) {
+    const auto first = body.begin() + plan.bodies[b].first_tet;
+    std::fill(first, first + plan.bodies[b].tets, static_cast<double>(b));
+  }
+  return {"body", 1, std::move(body)};
+}
+
+std::vector<VtuField> views_of(const std::vector<MeshField>& fields) {
+  std::vector<VtuField> views;
+  for (const MeshField& field : fields) views.push_back({field.name, field.components, field.values});
+  return views;
+}
+
 }  // namespace
 
 bool frame_is_due(const OutputPlan& output, double h, std::int64_t step) {
@@ -25,46 +59,41 @@ bool frame_is_due(const OutputPlan& output, double h, std::int64_t step) {
   return intervals(step) > intervals(step - 1);
 }
 
-FrameSeries::FrameSeries(const RunFolder& folder, std::int64_t frames, PvdIndex index)
-    : folder_(folder), frames_(frames), index_(std::move(index)) {}
-
-FrameSeries FrameSeries::create(const RunFolder& folder, std::int64_t first) {
-  make_folder(folder.frames());
-  return FrameSeries(folder, first, PvdIndex::create(folder.frame_index()));
+FrameSeries::FrameSeries(const RunPlan& plan, const RunFolder& folder, std::int64_t frames, PvdIndex index)
+    : plan_(&plan), folder_(folder), frames_(frames), index_(std::move(index)) {
+  if (has_render_mesh(plan.bodies)) seen_.emplace(plan.bodies, plan.tets);
 }
 
-FrameSeries FrameSeries::open_at(const RunFolder& folder, std::int64_t frames, std::uint64_t index_size) {
+FrameSeries FrameSeries::create(const RunPlan& plan, const RunFolder& folder, std::int64_t first) {
+  make_folder(folder.frames());
+  return FrameSeries(plan, folder, first, PvdIndex::create(folder.frame_index()));
+}
+
+FrameSeries FrameSeries::open_at(const RunPlan& plan, const RunFolder& folder, std::int64_t frames, std::uint64_t index_size) {
   make_folder(folder.frames());
   // The index first: it never names a frame that is gone.
   PvdIndex index = PvdIndex::resume(folder.frame_index(), static_cast<std::int64_t>(index_size));
   folder.remove_frames(frames);
-  return FrameSeries(folder, frames, std::move(index));
+  return FrameSeries(plan, folder, frames, std::move(index));
 }
 
 std::uint64_t FrameSeries::index_size() const { return static_cast<std::uint64_t>(index_.offset()); }
 
-void FrameSeries::write(const RunPlan& plan, const Frame& now) {
-  const Vector velocity = plan.system->velocity(now.p);
-  const std::size_t tets = plan.tets.size();
-  std::vector<TetState> states(tets);
-  for (const Elasticity* elasticity : plan.elasticity) elasticity->states(now.x, states);
-
-  std::vector<double> J(tets), energy_density(tets), von_mises(tets), body(tets);
-  for (std::size_t e = 0; e < tets; ++e) {
-    J[e] = states[e].J;
-    energy_density[e] = states[e].energy_density;
-    von_mises[e] = states[e].von_mises;
+void FrameSeries::write(const Frame& now) {
+  const std::vector<MeshField> at_vertices = vertex_fields(*plan_, now), in_tets = tet_fields(*plan_, now);
+  std::vector<std::filesystem::path> files = {folder_.frame(frames_)};
+  std::vector<MeshField> with_body = in_tets;
+  with_body.push_back(body_of_tets(*plan_));
+  write_vtu(files[0], now.x, plan_->tets, views_of(at_vertices), views_of(with_body));
+  if (seen_) {
+    const Skin skin = seen_->at(now.x, at_vertices, in_tets);
+    files.push_back(folder_.skin(frames_));
+    write_vtu(files[1], skin.x, skin.triangles, views_of(skin.fields), {});
   }
-  for (std::size_t b = 0; b < plan.bodies.size(); ++b) {
-    const auto first = body.begin() + plan.bodies[b].first_tet;
-    std::fill(first, first + plan.bodies[b].tets, static_cast<double>(b));
-  }
-
-  const std::filesystem::path file = folder_.frame(frames_);
-  write_vtu(file, now.x, plan.tets, {{"velocity", 3, {velocity.data(), static_cast<std::size_t>(velocity.size())}}},
-            {{"J", 1, J}, {"energy_density", 1, energy_density}, {"von_mises", 1, von_mises}, {"body", 1, body}});
-  index_.add(now.t, {(folder_.frames().filename() / file.filename()).generic_string()});
-  unsynced_.push_back(file);
+  std::vector<std::string> names;
+  for (const std::filesystem::path& file : files) names.push_back((folder_.frames().filename() / file.filename()).generic_string());
+  index_.add(now.t, names);
+  unsynced_.insert(unsynced_.end(), files.begin(), files.end());
   ++frames_;
 }
 

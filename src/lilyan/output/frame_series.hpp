@@ -1,13 +1,16 @@
 // frames/frame_000000.vtu, ... and frames.pvd, the index that plays them in ParaView.
 //
-// Fields: velocity at the vertices; J, energy_density, von_mises and body (its index) in the tets.
+// Fields: velocity at the vertices; J, energy_density, von_mises and body (its index) in the tets. Where a body carries a render
+// mesh, frames/skin_000000.vtu, ... hold what is seen of all bodies, as triangles with the same fields at their vertices.
 #pragma once
 
 #include <lilyan/mesh/pvd.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/output/run_plan.hpp>
+#include <lilyan/output/seen_bodies.hpp>
 
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 namespace lilyan {
@@ -18,21 +21,23 @@ bool frame_is_due(const OutputPlan& output, double h, std::int64_t step);
 
 class FrameSeries {
  public:
-  // Starts a series whose first frame has the number `first`.
-  static FrameSeries create(const RunFolder& folder, std::int64_t first);
+  // Starts a series whose first frame has the number `first`. The plan must outlive it.
+  static FrameSeries create(const RunPlan& plan, const RunFolder& folder, std::int64_t first);
 
   // Goes on after `frames` frames, with an index of `index_size` bytes; later frames are removed.
-  static FrameSeries open_at(const RunFolder& folder, std::int64_t frames, std::uint64_t index_size);
+  static FrameSeries open_at(const RunPlan& plan, const RunFolder& folder, std::int64_t frames, std::uint64_t index_size);
 
   std::int64_t frames() const { return frames_; }
   std::uint64_t index_size() const;
 
-  void write(const RunPlan& plan, const Frame& now);
+  void write(const Frame& now);
   void sync();  // to the disk, all frames written since the last time
 
  private:
-  FrameSeries(const RunFolder& folder, std::int64_t frames, PvdIndex index);
+  FrameSeries(const RunPlan& plan, const RunFolder& folder, std::int64_t frames, PvdIndex index);
 
+  const RunPlan* plan_;
+  std::optional<SeenBodies> seen_;  // where a body carries a render mesh
   RunFolder folder_;
   std::int64_t frames_ = 0;
   PvdIndex index_;

@@ -73,9 +73,9 @@ Recorder::Recorder(const RunPlan& plan, const RunFolder& folder, OutputPosition 
   probes_ = open_record(records[1], folder, step, notes);
   reactions_ = open_record(records[2], folder, step, notes);
   if (position.frame_index) {
-    frames_ = FrameSeries::open_at(folder, position.frames, *position.frame_index);
+    frames_ = FrameSeries::open_at(plan, folder, position.frames, *position.frame_index);
   } else if (plan.output.frames) {
-    frames_ = FrameSeries::create(folder, position.frames);
+    frames_ = FrameSeries::create(plan, folder, position.frames);
   }
 }
 
@@ -90,7 +90,7 @@ void Recorder::write_row(const LedgerRow& row, const Frame& now) {
 }
 
 void Recorder::write_frame(const Frame& now) {
-  if (plan_.output.frames) frames_->write(plan_, now);
+  if (plan_.output.frames) frames_->write(now);
 }
 
 OutputPosition Recorder::position() const {

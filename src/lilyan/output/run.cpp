@@ -73,6 +73,7 @@ class Run {
 
   void write_row() {
     LedgerRow row = plan_.stepper->ledger(history_);
+    if (state_.step > 0) row.h = plan_.h;  // of the whole step, also where it was made in parts
     row.statistics = std::exchange(state_.pending, {});
     row.wall_ms = std::exchange(state_.pending_ms, 0) + 1000 * seconds_since(row_start_);
     row_start_ = Clock::now();
@@ -122,7 +123,28 @@ class Run {
     result_.state.total.add(lost_.statistics);
     result_.state.failed += lost_.failed;
     write_atomically(folder_.summary(), summary_text(plan_, result_.state, status));
+    if (!plan_.output.formats.empty()) {
+      // A conversion that fails costs no step: the run can be taken up here, and converts once more.
+      RunState unfinished = saved;
+      unfinished.finished = false;
+      save(unfinished);
+      convert();
+      saved.finished = saved.finished && result_.faults.empty();
+    }
     save(saved);
+  }
+
+  void convert() {
+    for (const FrameFormat format : plan_.output.formats) {
+      ConvertSettings convert_settings;
+      if (settings_.converting)
+        convert_settings.progress = [&](const ConvertProgress& progress) { settings_.converting(format, progress); };
+      try {
+        result_.converted.push_back(convert_frames(folder_.path, format, convert_settings));
+      } catch (const InputError& error) {
+        result_.faults.insert(result_.faults.end(), error.faults().begin(), error.faults().end());
+      }
+    }
   }
 
   const RunPlan& plan_;

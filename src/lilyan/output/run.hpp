@@ -6,6 +6,7 @@
 // and frames are then, byte for byte, those of a run that was never interrupted.
 #pragma once
 
+#include <lilyan/core/error.hpp>
 #include <lilyan/output/run_plan.hpp>
 #include <lilyan/output/run_state.hpp>
 #include <lilyan/output/summary.hpp>
@@ -28,8 +29,9 @@ struct RunProgress {
 struct RunSettings {
   std::filesystem::path folder;
   bool resume = false;
-  std::function<void(const RunProgress&)> progress;  // after every step; may be empty
-  const std::atomic<bool>* stop = nullptr;           // once true, the run ends after the step in hand
+  std::function<void(const RunProgress&)> progress;                          // after every step; may be empty
+  const std::atomic<bool>* stop = nullptr;                                   // once true, the run ends after the step in hand
+  std::function<void(FrameFormat, const ConvertProgress&)> converting = {};  // after every frame; may be empty
 };
 
 struct RunFailure {
@@ -44,8 +46,10 @@ struct RunResult {
   bool unchanged = false;          // there was nothing to do: no file was touched, `notes` says why
   std::vector<std::string> notes;  // for the user
   std::optional<RunFailure> failure;
-  RunState state;  // at the end; `state.step` of `plan.steps` steps are done
-  double t = 0;    // at the end [s]
+  RunState state;                    // at the end; `state.step` of `plan.steps` steps are done
+  double t = 0;                      // at the end [s]
+  std::vector<Converted> converted;  // the frames in the formats that the plan asks for
+  std::vector<Fault> faults;         // why one of these could not be made; the run is then not finished, --resume tries again
 };
 
 // Throws InputError where the folder or a checkpoint cannot be used (nothing is changed then) and where a file can no

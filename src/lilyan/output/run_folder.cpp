@@ -1,4 +1,5 @@
 #include <lilyan/output/checkpoint.hpp>
+#include <lilyan/output/convert.hpp>
 #include <lilyan/output/file.hpp>
 #include <lilyan/output/run_folder.hpp>
 
@@ -42,6 +43,7 @@ std::vector<fs::path> files_in(const fs::path& folder) {
 }  // namespace
 
 fs::path RunFolder::frame(std::int64_t number) const { return frames() / fmt::format("frame_{:06}.vtu", number); }
+fs::path RunFolder::skin(std::int64_t number) const { return frames() / fmt::format("skin_{:06}.vtu", number); }
 
 void RunFolder::make_writable() const {
   std::error_code error;
@@ -61,16 +63,23 @@ void RunFolder::clear() const {
     }
   }
   remove_frames(0);
+  remove_converted(path);
   std::error_code ignored;
   if (fs::is_directory(fs::symlink_status(frames(), ignored))) fs::remove(frames(), ignored);  // only where nothing else is in it
 }
 
 void RunFolder::remove_frames(std::int64_t first) const {
-  for (const fs::path& file : files_in(frames())) {
-    for (const char* ending : {".vtu", ".vtu.part"}) {  // .part: a frame that a killed run was writing
-      const auto number = number_in(file.filename().string(), "frame_", ending);
-      if (number && *number >= first) remove_file(file);
+  const auto number_of = [](const std::string& name) -> std::optional<std::int64_t> {
+    for (const char* beginning : {"frame_", "skin_"}) {
+      for (const char* ending : {".vtu", ".vtu.part"}) {  // .part: a file that a killed run was writing
+        if (const auto number = number_in(name, beginning, ending)) return number;
+      }
     }
+    return std::nullopt;
+  };
+  for (const fs::path& file : files_in(frames())) {
+    const auto number = number_of(file.filename().string());
+    if (number && *number >= first) remove_file(file);
   }
 }
 

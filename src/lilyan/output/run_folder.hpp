@@ -18,6 +18,7 @@ struct RunFolder {
   std::filesystem::path frame_index() const { return path / "frames.pvd"; }
   std::filesystem::path frames() const { return path / "frames"; }
   std::filesystem::path frame(std::int64_t number) const;  // frames/frame_000017.vtu
+  std::filesystem::path skin(std::int64_t number) const;   // frames/skin_000017.vtu
 
   // Creates the folder where it is missing. Throws InputError (id "output.write") where nothing can be written to it.
   void make_writable() const;
@@ -25,7 +26,7 @@ struct RunFolder {
   // Removes what an earlier run wrote, its checkpoints first, and nothing else.
   void clear() const;
 
-  // Removes the frame files numbered `first` and up.
+  // Removes the files of the frames numbered `first` and up.
   void remove_frames(std::int64_t first) const;
 
   // Moves a record file out of the way under a name that says up to which step it goes; returns the new name.

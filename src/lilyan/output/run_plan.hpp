@@ -7,6 +7,7 @@
 #include <lilyan/energy/elasticity.hpp>
 #include <lilyan/mesh/tet_mesh.hpp>
 #include <lilyan/meshing/embedding.hpp>
+#include <lilyan/output/convert.hpp>
 
 #include <filesystem>
 #include <memory>
@@ -37,6 +38,7 @@ struct OutputPlan {
   std::int64_t checkpoint_every = 100;  // steps
   std::optional<double> interval;       // [s] between frames; none: every step
   bool frames = false;                  // write .vtu files
+  std::vector<FrameFormat> formats;     // what the frames are converted to when the run ends; needs `frames`
   std::vector<Probe> probes;
 };
 

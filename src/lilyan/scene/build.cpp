@@ -89,7 +89,13 @@ OutputPlan build_output(const Json& output, const Bodies& bodies, BuildContext& 
   plan.ledger_every = output.at("ledger").at("every").get<std::int64_t>();
   plan.checkpoint_every = output.at("checkpoint").at("steps").get<std::int64_t>();
   if (output.contains("interval")) plan.interval = output.at("interval").get<double>();
-  plan.frames = !output.at("frames").empty();
+  plan.frames = !output.at("frames").empty();  // the other formats are made from .vtu files
+  for (const Json& entry : output.at("frames")) {
+    const std::string name = entry.get<std::string>();
+    if (name == "vtu" || std::any_of(plan.formats.begin(), plan.formats.end(), [&](FrameFormat f) { return to_text(f) == name; }))
+      continue;
+    plan.formats.push_back(frame_format(name));
+  }
   const Json& probes = output.at("probes");
   for (std::size_t k = 0; k < probes.size(); ++k) {
     if (context.is_faulty(join_path("output/probes", std::to_string(k)))) continue;

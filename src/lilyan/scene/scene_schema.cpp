@@ -4,6 +4,7 @@
 #include <lilyan/materials/registry.hpp>
 #include <lilyan/meshing/shape_registry.hpp>
 #include <lilyan/minimise/newton.hpp>
+#include <lilyan/output/convert.hpp>
 #include <lilyan/scene/solver_names.hpp>
 
 #include <algorithm>
@@ -108,6 +109,12 @@ Schema solver() {
   });
 }
 
+std::vector<std::string> frame_formats() {
+  std::vector<std::string> names = frame_format_names();
+  names.insert(names.begin(), "vtu");
+  return names;
+}
+
 Schema output() {
   const Schema probe = Schema::object({
       {"name", text(), "unique; probe0, probe1, ... where it is not given", optional},
@@ -116,7 +123,8 @@ Schema output() {
   });
   return Schema::object({
       {"interval", number("s").above(0), "time between frames; every step where it is not given", optional},
-      {"frames", list(choice({"vtu"})), "formats of the frames", Numbers{}},
+      {"frames", list(choice(frame_formats())),
+       "formats of the frames: vtu while the run goes, the others from it when the run ends", Numbers{}},
       {"probes", list(probe), "vertices whose paths are written to probes.csv", Numbers{}},
       {"ledger", Schema::object({{"every", integer().at_least(1), "steps between rows", 1.0}}),
        "rows of ledger, probes and reactions", optional},

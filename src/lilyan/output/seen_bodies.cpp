@@ -1,0 +1,68 @@
+#include <lilyan/output/seen_bodies.hpp>
+
+#include <algorithm>
+
+namespace lilyan {
+
+namespace {
+
+// A body's own boundary, its vertices numbered from 0.
+TetSkin boundary_of(const Body& body, const std::vector<Tet>& tets) {
+  std::vector<Tet> own(tets.begin() + body.first_tet, tets.begin() + body.first_tet + body.tets);
+  for (Tet& tet : own) {
+    for (Index& i : tet) i -= body.first_vertex;
+  }
+  return TetSkin(own);
+}
+
+// The part of fields that belongs to `count` vertices or tets from `first` on.
+std::vector<MeshField> part_of(const std::vector<MeshField>& fields, Index first, Index count) {
+  std::vector<MeshField> part;
+  for (const MeshField& field : fields) {
+    const auto begin = field.values.begin() + std::ptrdiff_t{field.components} * first;
+    part.push_back({field.name, field.components, {begin, begin + std::ptrdiff_t{field.components} * count}});
+  }
+  return part;
+}
+
+void append(Skin& all, Skin skin) {
+  if (all.x.size() == 0) {
+    all = std::move(skin);
+    return;
+  }
+  const Index first = all.vertices();
+  all.x.conservativeResize(all.x.size() + skin.x.size());
+  all.x.tail(skin.x.size()) = skin.x;
+  for (const Triangle& t : skin.triangles) all.triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
+  for (std::size_t f = 0; f < all.fields.size(); ++f) {
+    all.fields[f].values.insert(all.fields[f].values.end(), skin.fields[f].values.begin(), skin.fields[f].values.end());
+  }
+}
+
+}  // namespace
+
+bool has_render_mesh(const std::vector<Body>& bodies) {
+  return std::any_of(bodies.begin(), bodies.end(), [](const Body& body) { return body.render != nullptr; });
+}
+
+SeenBodies::SeenBodies(const std::vector<Body>& bodies, const std::vector<Tet>& tets) : bodies_(&bodies) {
+  for (const Body& body : bodies) {
+    boundaries_.push_back(body.render ? std::nullopt : std::optional(boundary_of(body, tets)));
+  }
+}
+
+Skin SeenBodies::at(const Vector& x, const std::vector<MeshField>& vertex_fields, const std::vector<MeshField>& tet_fields) const {
+  Skin all;
+  for (std::size_t b = 0; b < bodies_->size(); ++b) {
+    const Body& body = (*bodies_)[b];
+    const Vector own = x.segment(3 * Eigen::Index{body.first_vertex}, 3 * Eigen::Index{body.vertices});
+    const std::vector<MeshField> at_vertices = part_of(vertex_fields, body.first_vertex, body.vertices);
+    const std::vector<MeshField> in_tets = part_of(tet_fields, body.first_tet, body.tets);
+    Skin skin = body.render ? body.render->skin(own, at_vertices, in_tets) : boundaries_[b]->at(own, at_vertices, in_tets);
+    skin.fields.push_back({"body", 1, std::vector<double>(static_cast<std::size_t>(skin.vertices()), static_cast<double>(b))});
+    append(all, std::move(skin));
+  }
+  return all;
+}
+
+}  // namespace lilyan
