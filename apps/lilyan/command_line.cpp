@@ -95,6 +95,26 @@ void add_convert(CLI::App& program, Command& chosen) {
   });
 }
 
+void add_modes(CLI::App& program, Command& chosen) {
+  auto options = std::make_shared<ModesOptions>();
+  CLI::App* command = program.add_subcommand("modes", "Natural frequencies and shapes of a scene's bodies about rest, pins held");
+  command->add_option("SCENE", options->scene, "Scene file")->required();
+  command->add_option("-n,--count", options->count, "How many, from the lowest, rigid motions among them; default: 10")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  command->add_option("-o,--output", options->folder, "Folder for modes.csv and for frames of every shape; default: none")
+      ->type_name("DIR");
+  add_overrides(*command, options->overrides);
+  command->add_option("--threads", options->threads, "Threads; results do not depend on it")
+      ->check(CLI::Range(1, kMostThreads))
+      ->type_name("N");
+  command->add_flag("--json", options->json, "For programs: frequencies in Hz and more, as JSON");
+  command->callback([options, &chosen] {
+    require_name(options->folder, "-o", "the folder", "-o out/modes");
+    chosen = *options;
+  });
+}
+
 void add_list(CLI::App& program, Command& chosen) {
   auto options = std::make_shared<ListOptions>();
   CLI::App* command = program.add_subcommand("list", "List what a scene can name: integrators, materials, scenes, ...");
@@ -140,7 +160,7 @@ Command parse_command_line(int argc, const char* const* argv) {
   program.set_version_flag("--version", version_text(), "Print the version and how it was built");
   program.footer("Exit status: 0 done; 2 bad input or usage; 3 the simulation could not go on; 4 stopped by a signal.");
   Command chosen;
-  for (const auto add : {add_run, add_check, add_convert, add_list, add_info, add_schema, add_reference, add_completion})
+  for (const auto add : {add_run, add_check, add_convert, add_modes, add_list, add_info, add_schema, add_reference, add_completion})
     add(program, chosen);
 
   check_command_name(program, argc, argv);

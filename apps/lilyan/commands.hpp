@@ -37,6 +37,16 @@ struct ConvertOptions {
 };
 ExitStatus convert_command(const ConvertOptions& options);
 
+struct ModesOptions {
+  std::filesystem::path scene;
+  int count = 10;                               // rigid ones among them
+  std::optional<std::filesystem::path> folder;  // none: only print
+  std::vector<std::string> overrides;
+  int threads = 0;  // 0: as many as the machine has
+  bool json = false;
+};
+ExitStatus modes_command(const ModesOptions& options);
+
 struct ListOptions {
   std::string kind;  // "": what there is to list
   bool json = false;

@@ -13,6 +13,7 @@ ExitStatus run(const Message& message) { return print(message.text), kDone; }
 ExitStatus run(const RunOptions& options) { return run_command(options); }
 ExitStatus run(const CheckOptions& options) { return check_command(options); }
 ExitStatus run(const ConvertOptions& options) { return convert_command(options); }
+ExitStatus run(const ModesOptions& options) { return modes_command(options); }
 ExitStatus run(const ListOptions& options) { return list_command(options); }
 ExitStatus run(const InfoOptions& options) { return info_command(options); }
 ExitStatus run(const SchemaOptions&) { return schema_command(); }

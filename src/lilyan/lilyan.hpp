@@ -8,6 +8,7 @@
 //   advance(plan, history, workspace);            // one step: a Result, a failure is a value
 //   history.now().x                               // positions, 3 a vertex
 //   plan.stepper->ledger(history)                 // energies and momenta
+//   natural_modes(*plan.system, plan.rest, 10)    // frequencies and shapes of free vibration about rest
 //   run(plan, {.folder = "out/bar"});             // all steps, with the files that `lilyan run` writes
 //
 // From a program's own mesh: box or read_tet_mesh, make_elasticity, System, find_integrator, StageStepper.
@@ -43,6 +44,8 @@
 #include <lilyan/dynamics/system.hpp>
 
 #include <lilyan/integrators/registry.hpp>
+
+#include <lilyan/reduction/modes.hpp>
 
 #include <lilyan/render/picture.hpp>
 #include <lilyan/render/png.hpp>

@@ -23,7 +23,7 @@ std::size_t lines(const std::string& text) { return static_cast<std::size_t>(std
 
 TEST_F(Program, SaysItsVersionAndHelp) {
   EXPECT_THAT(run({"--version"}).out, StartsWith("lilyan "));
-  for (const char* command : {"run", "check", "convert", "list", "info", "schema", "reference", "completion"}) {
+  for (const char* command : {"run", "check", "convert", "modes", "list", "info", "schema", "reference", "completion"}) {
     EXPECT_THAT(run({"--help"}).out, HasSubstr(command));
     const Outcome help = run({command, "--help"});
     EXPECT_EQ(help.status, 0) << command;
@@ -95,6 +95,41 @@ TEST_F(Program, TheNumberOfThreadsChangesNoBit) {
   EXPECT_EQ(without_wall_time(folder.read("1/ledger.csv")), without_wall_time(folder.read("2/ledger.csv")));
   EXPECT_EQ(without_wall_time(folder.read("1/ledger.csv")), without_wall_time(folder.read("3/ledger.csv")));
   EXPECT_EQ(lines(without_wall_time(folder.read("1/ledger.csv"))), 1 + 6u);
+}
+
+TEST_F(Program, ModesPrintsATableOrNothingButJson) {
+  const Outcome table = run({"modes", "bar.json"});
+  EXPECT_EQ(table.status, 0) << table.err;
+  EXPECT_THAT(table.out, HasSubstr("frequency [Hz]"));
+  EXPECT_EQ(lines(table.out), 2 + 10u);
+  EXPECT_EQ(table.err, "");
+  const Outcome outcome = run({"modes", "bar.json", "-n", "8", "--json"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const auto json = nlohmann::json::parse(outcome.out);
+  const std::vector<double> f = json.at("frequencies");
+  ASSERT_EQ(f.size(), 8u);
+  EXPECT_TRUE(std::is_sorted(f.begin(), f.end()));
+  EXPECT_EQ(json.at("rigid"), 6);
+  EXPECT_LT(f[5], 1e-4 * f[6]);
+  EXPECT_EQ(json.at("residuals").size(), 8u);
+  EXPECT_EQ(json.at("missing"), 0);
+  EXPECT_EQ(run({"modes", "bar.json", "-n", "8", "--json", "--threads", "3"}).out, outcome.out);
+}
+
+TEST_F(Program, ModesWritesShapesThatPlay) {
+  ASSERT_EQ(run({"modes", "bar.json", "-n", "7", "-o", "there"}).status, 0);
+  EXPECT_EQ(lines(folder.read("there/modes.csv")), 1 + 7u);
+  EXPECT_THAT(folder.read("there/mode_07/frames.pvd"), HasSubstr("frames/frame_000015.vtu"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "there/mode_07/frames/frame_000015.vtu"));
+}
+
+TEST_F(Program, ModesRefusesANumberThatTheBodiesDoNotHave) {
+  const Outcome outcome = run({"modes", "bar.json", "-n", "100000", "-o", "there"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("hint: ask for 1 to "));
+  EXPECT_FALSE(std::filesystem::exists(folder / "there"));
+  EXPECT_EQ(run({"modes", "bar.json", "-n", "0"}).status, 2);
+  EXPECT_EQ(run({"modes", "bar.json", "-n", "-2"}).status, 2);
 }
 
 TEST_F(Program, SetChangesTheScene) {

@@ -95,7 +95,7 @@ struct SwingingPlan {
     plan.scene_hash = 42;
     plan.tets = {{0, 1, 2, 3}};
     plan.bodies = {{"drop", 0, 4, 0, 1}};
-    plan.initial.x = X;
+    plan.initial.x = plan.rest = X;
     plan.initial.p = Vector::Zero(12);
     plan.initial.p[10] = 3;
     plan.h = 0.01;

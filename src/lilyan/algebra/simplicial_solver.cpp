@@ -35,12 +35,16 @@ class SimplicialSolver final : public DirectSolver {
 
   const FactorPrediction& prediction() const override { return prediction_; }
 
-  bool factorise(const SymmetricMatrix& A) override {
+  bool factorise(const SymmetricMatrix& A) override { return factorise_any(A) && (factor_.vectorD().array() > 0).all(); }
+
+  // A = L D L^T, D of any sign; false where a pivot is zero.
+  bool factorise_any(const SymmetricMatrix& A) {
     if (!A.all_finite()) return false;
     for (std::size_t k = 0; k < source_.size(); ++k) permuted_.valuePtr()[k] = A.values()[source_[k]];
     factor_.factorize(permuted_);
-    return factor_.info() == Eigen::Success && (factor_.vectorD().array() > 0).all();
+    return factor_.info() == Eigen::Success;
   }
+  Index negative_pivots() const { return static_cast<Index>((factor_.vectorD().array() < 0).count()); }
 
   void solve(const Vector& b, Vector& x) override {
     for (Eigen::Index k = 0; k < work_.size(); ++k) work_[k] = b[permutation_[k]];
@@ -62,6 +66,12 @@ class SimplicialSolver final : public DirectSolver {
 
 std::unique_ptr<DirectSolver> make_simplicial_solver(std::shared_ptr<const SymmetricPattern> pattern, const Ordering& ordering) {
   return std::make_unique<SimplicialSolver>(*pattern, ordering);
+}
+
+std::optional<Index> negative_eigenvalues(const SymmetricMatrix& A, const Ordering& ordering) {
+  SimplicialSolver solver(*A.pattern(), ordering);
+  if (!solver.factorise_any(A)) return std::nullopt;
+  return solver.negative_pivots();
 }
 
 }  // namespace lilyan

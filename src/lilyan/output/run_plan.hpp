@@ -49,6 +49,7 @@ struct RunPlan {
   std::unique_ptr<const System> system;
   std::vector<const Elasticity*> elasticity;  // among the system's potentials, for fields and for naming the worst tet
   std::vector<Tet> tets;                      // of all bodies, in the system's vertex numbers
+  Vector rest;                                // positions of all vertices at rest [m]
   std::vector<Body> bodies;
   std::vector<std::string> pin_names;   // of the system's pins, in order
   std::vector<std::string> load_names;  // of the system's loads, in order

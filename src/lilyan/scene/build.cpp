@@ -170,6 +170,7 @@ void build_system(const Json& scene, const Bodies& bodies, std::vector<Pin> pins
     plan.bodies.push_back({body.name, first, n, first_tet, static_cast<Index>(body.mesh.tets.size()), body.render});
   }
 
+  plan.rest = X;
   std::vector<std::unique_ptr<Potential>> potentials;
   for (std::unique_ptr<Elasticity>& elasticity : make_elasticity(X, plan.tets, laws, law_of_tet)) {
     plan.elasticity.push_back(elasticity.get());

@@ -1,0 +1,84 @@
+#include <lilyan/algebra/threads.hpp>
+#include <lilyan/output/mode_files.hpp>
+#include <lilyan/reduction/modes.hpp>
+#include <lilyan/scene/load.hpp>
+
+#include <apps/lilyan/commands.hpp>
+#include <apps/lilyan/stage_line.hpp>
+#include <apps/lilyan/streams.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+
+namespace lilyan::app {
+namespace {
+
+std::string name_of(Completeness completeness) {
+  switch (completeness) {
+    case Completeness::unknown: return "unknown";
+    case Completeness::dense: return "dense";
+    case Completeness::complement: return "complement";
+    case Completeness::counted: return "counted";
+  }
+  return "unknown";
+}
+
+std::string json(const RunPlan& plan, const Modes& modes) {
+  std::string shares;
+  for (Index k = 0; k < modes.count(); ++k) {
+    const Vec3 share = moving_share(*plan.system, modes, k);
+    shares += fmt::format("{}[{:.17g}, {:.17g}, {:.17g}]", k > 0 ? ", " : "", share[0], share[1], share[2]);
+  }
+  return fmt::format(
+      "{{\"frequencies\": [{:.17g}], \"rigid\": {}, \"residuals\": [{:.17g}], \"moving_share\": [{}], \"unknowns\": {}, "
+      "\"missing\": {}, \"completeness\": \"{}\"}}\n",
+      fmt::join(modes.frequencies, ", "), modes.rigid, fmt::join(modes.residuals, ", "), shares, plan.system->coordinates().size(),
+      modes.missing, name_of(modes.completeness));
+}
+
+std::string table(const RunPlan& plan, const Modes& modes) {
+  std::string text =
+      fmt::format("{}: {} modes about rest, {} of them rigid; {} vertices, {} tets, {} unknowns\n", plan.name, modes.count(),
+                  modes.rigid, plan.system->vertices(), plan.tets.size(), plan.system->coordinates().size());
+  text += "mode  frequency [Hz]  kind      mass moved along x, y, z  residual\n";
+  for (Index k = 0; k < modes.count(); ++k) {
+    const Vec3 share = 100 * moving_share(*plan.system, modes, k);
+    text += fmt::format("{:4}  {:14.6g}  {:7}  {:5.1f} % {:5.1f} % {:5.1f} %   {:.0e}\n", k + 1, modes.frequencies[k],
+                        k < modes.rigid ? "rigid" : "elastic", share[0], share[1], share[2], modes.residuals[k]);
+  }
+  return text;
+}
+
+}  // namespace
+
+ExitStatus modes_command(const ModesOptions& options) {
+  set_threads(options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
+  StageLine stage(options.json);
+  stage.show("reading the scene");
+  const RunPlan plan = load_scene(options.scene, options.overrides);
+  EigenSettings settings;
+  settings.progress = [&](const std::string& name) { stage.show(name); };
+  const Modes modes = natural_modes(*plan.system, plan.rest, options.count, settings);
+  if (options.folder)
+    write_modes(*options.folder, plan, modes,
+                [&](Index mode) { stage.show(fmt::format("writing mode {} of {}", mode, modes.count())); });
+  stage.finish();
+
+  if (options.json) {
+    print(json(plan, modes));
+  } else {
+    for (const std::string& note : plan.notes) print_note(note);
+    print(table(plan, modes));
+    if (options.folder) print(fmt::format("  output    {}\n", options.folder->string()));
+  }
+  if (modes.missing == 0 && modes.completeness != Completeness::unknown) return kDone;
+  print_error(modes.missing > 0 ? fmt::format("{} of {} modes did not converge, and some below those found may be missing",
+                                              modes.missing, options.count)
+                                : "it could not be made sure that no mode is missing",
+              "ask for fewer modes, or look for tets of very bad shape: `lilyan info`");
+  return kCannotGoOn;
+}
+
+}  // namespace lilyan::app

@@ -1,0 +1,244 @@
+#include <lilyan/algebra/eigen_solver.hpp>
+
+#include <lilyan/algebra/direct_solver.hpp>
+#include <lilyan/algebra/ordering.hpp>
+#include <lilyan/algebra/simplicial_solver.hpp>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/QR>
+
+#include <algorithm>
+#include <optional>
+#include <random>
+
+namespace lilyan {
+
+namespace {
+
+using Dense = Eigen::MatrixXd;
+
+// Eigenvalues closer than this, relatively, count as one: a pair that is cut in two by the number asked for is not incomplete.
+constexpr double kSame = 1e-6;
+
+// A search finds eigenvalues to a rounding error of its largest one; those smaller than this share of it are left to the next.
+constexpr double kRange = 1e-6;
+
+Vector start_vector(Index size, unsigned seed) {
+  std::mt19937_64 random(seed);
+  Vector start(size);
+  for (double& value : start) value = static_cast<double>(random() >> 11) * 0x1p-53 - 0.5;
+  return start;
+}
+
+// Eigenpairs of the shifted and inverted matrix, found one search after the other, each in the complement of what is locked.
+class Search {
+ public:
+  Search(const SymmetricMatrix& K, const Vector& mass, const Dense& known)
+      : root_(mass.cwiseSqrt()),
+        known_(known.cols()),
+        locked_(root_.asDiagonal() * known),
+        solver_(make_direct_solver(K.pattern())) {
+    constexpr double kShift = 1e-11;  // of the largest eigenvalue: far above rounding, below what bodies vibrate at
+    const double bound = eigenvalue_bound(K, mass);
+    // Beyond the bound every shift makes the matrix definite, so this ends.
+    for (shift_ = -kShift * bound; !try_shift(K, mass); shift_ *= 100) {
+    }
+  }
+
+  double shift() const { return shift_; }
+  double lambda(double inverted) const { return shift_ + 1 / inverted; }
+
+  // In the complement of what is locked.
+  LanczosPairs largest(Index count, const LanczosSettings& settings) {
+    Vector start = start_vector(static_cast<Index>(root_.size()), ++searches_);
+    leave_complement(start);
+    return largest_eigenpairs([this](const Vector& x, Vector& y) { apply(x, y); }, start, count, settings);
+  }
+
+  // The inverse applied to every column, in the complement of what was known from the beginning.
+  Dense iterated(const Dense& vectors) {
+    locked_.conservativeResize(Eigen::NoChange, known_);
+    Dense result(vectors.rows(), vectors.cols());
+    Vector y;
+    for (Eigen::Index k = 0; k < vectors.cols(); ++k) {
+      apply(vectors.col(k), y);
+      result.col(k) = y.normalized();
+    }
+    return result;
+  }
+
+  void lock(const Dense& vectors) {
+    const Eigen::Index before = locked_.cols();
+    locked_.conservativeResize(Eigen::NoChange, before + vectors.cols());
+    locked_.rightCols(vectors.cols()) = vectors;
+  }
+
+ private:
+  bool try_shift(const SymmetricMatrix& K, const Vector& mass) {
+    SymmetricMatrix shifted = K;
+    shifted.add_to_diagonal(-shift_, mass);
+    return solver_->factorise(shifted);
+  }
+
+  void leave_complement(Vector& w) const { w -= locked_ * (locked_.transpose() * w); }
+
+  void apply(const Vector& x, Vector& y) {
+    work_ = x;
+    leave_complement(work_);
+    work_ = root_.cwiseProduct(work_);
+    solver_->solve(work_, y);
+    y = root_.cwiseProduct(y);
+    leave_complement(y);
+  }
+
+  Vector root_;  // M^1/2
+  Eigen::Index known_;
+  Dense locked_;  // orthonormal; the first `known_` from the beginning
+  std::unique_ptr<DirectSolver> solver_;
+  double shift_ = 0;
+  unsigned searches_ = 0;
+  Vector work_;
+};
+
+// The first `count` of ascending pairs, w = M^1/2 u; the largest component of every u positive.
+EigenPairs lowest(const Vector& values, const Dense& w, const Vector& root, Index count) {
+  const Eigen::Index found = std::min<Eigen::Index>(values.size(), count);
+  EigenPairs pairs{values.head(found), root.cwiseInverse().asDiagonal() * w.leftCols(found), count - static_cast<Index>(found),
+                   Completeness::unknown};
+  for (auto u : pairs.vectors.colwise()) {
+    Eigen::Index largest = 0;
+    u.cwiseAbs().maxCoeff(&largest);
+    if (u[largest] < 0) u *= -1;
+  }
+  return pairs;
+}
+
+// The best eigenpairs of M^-1/2 K M^-1/2 in the space that the columns of W span (Rayleigh and Ritz).
+struct RitzPairs {
+  Vector values;
+  Dense vectors;
+  double residual = 0;  // the largest, relative to its eigenvalue; of eigenvalues above `zero`
+};
+
+RitzPairs ritz(const SymmetricMatrix& K, const Vector& root, const Dense& W, double zero) {
+  const Dense Q = Eigen::HouseholderQR<Dense>(W).householderQ() * Dense::Identity(W.rows(), W.cols());
+  Dense AQ(Q.rows(), Q.cols());
+  Vector y;
+  for (Eigen::Index k = 0; k < Q.cols(); ++k) {
+    K.multiply(Q.col(k).cwiseQuotient(root), y);
+    AQ.col(k) = y.cwiseQuotient(root);
+  }
+  const Eigen::SelfAdjointEigenSolver<Dense> solver(Q.transpose() * AQ);
+  RitzPairs pairs{solver.eigenvalues(), Q * solver.eigenvectors()};
+  const Dense remainder = AQ * solver.eigenvectors() - pairs.vectors * pairs.values.asDiagonal();
+  for (Eigen::Index k = 0; k < pairs.values.size(); ++k)
+    if (pairs.values[k] > zero) pairs.residual = std::max(pairs.residual, remainder.col(k).norm() / pairs.values[k]);
+  return pairs;
+}
+
+// Inverse iteration of all vectors together: it tells apart what one search left of another's directions. Once is enough but
+// where many eigenvalues coincide; it ends where rounding does not let it get any better.
+RitzPairs refine(Search& search, const SymmetricMatrix& K, const Vector& root, const Dense& vectors, double tolerance) {
+  RitzPairs best = ritz(K, root, search.iterated(vectors), -search.shift());
+  while (best.residual > tolerance) {
+    RitzPairs next = ritz(K, root, search.iterated(best.vectors), -search.shift());
+    if (!(next.residual < 0.5 * best.residual)) break;
+    best = std::move(next);
+  }
+  return best;
+}
+
+// All eigenvalues of M^-1/2 K M^-1/2 at once; the known ones are moved beyond the others.
+EigenPairs solve_densely(const SymmetricMatrix& K, const Vector& mass, const Dense& known, Index count) {
+  const Vector root = mass.cwiseSqrt();
+  Dense A = Dense::Zero(K.size(), K.size());
+  const SymmetricPattern& pattern = *K.pattern();
+  for (Index j = 0; j < K.size(); ++j)
+    for (std::int64_t k = pattern.column_begin[j]; k < pattern.column_begin[j + 1]; ++k) {
+      const Index i = pattern.row[k];
+      A(i, j) = A(j, i) = K.values()[k] / (root[i] * root[j]);
+    }
+  const Dense Q = root.asDiagonal() * known;
+  A += 2 * eigenvalue_bound(K, mass) * Q * Q.transpose();
+  const Eigen::SelfAdjointEigenSolver<Dense> solver(A);
+  EigenPairs pairs = lowest(solver.eigenvalues(), solver.eigenvectors(), root, count);
+  pairs.completeness = Completeness::dense;
+  return pairs;
+}
+
+// The number of eigenvalues below s; none where that would take too long, or s is one of them.
+std::optional<Index> count_below(const SymmetricMatrix& K, const Vector& mass, double s) {
+  constexpr double kMostFlops = 2e9;  // a second or two
+  const Ordering ordering = fill_reducing_ordering(*K.pattern());
+  if (ordering.flops > kMostFlops) return std::nullopt;
+  SymmetricMatrix shifted = K;
+  shifted.add_to_diagonal(-s, mass);
+  return negative_eigenvalues(shifted, ordering);
+}
+
+// Whether the pivots of K - s M say the same number of eigenvalues below s, the middle of the last gap; none where not affordable.
+std::optional<bool> count_agrees(const SymmetricMatrix& K, const Vector& mass, Index known, const Vector& values, double next) {
+  for (Eigen::Index k = values.size(); k-- > 0;) {
+    const double above = k + 1 < values.size() ? values[k + 1] : next;
+    if (above - values[k] <= kSame * above) continue;
+    const std::optional<Index> counted = count_below(K, mass, 0.5 * (values[k] + above));
+    if (!counted) return std::nullopt;
+    return *counted == known + static_cast<Index>(k) + 1;
+  }
+  return std::nullopt;  // all of them coincide
+}
+
+}  // namespace
+
+double eigenvalue_bound(const SymmetricMatrix& K, const Vector& mass) {
+  return K.size() == 0 ? 0 : K.row_sums().cwiseQuotient(mass).maxCoeff();
+}
+
+EigenPairs smallest_eigenpairs(const SymmetricMatrix& K, const Vector& mass, const Eigen::MatrixXd& known, Index count,
+                               const EigenSettings& settings) {
+  constexpr Index kDense = 300;  // unknowns; so few are solved as quickly all at once
+  auto begin = [&](const char* stage) {
+    if (settings.progress) settings.progress(stage);
+  };
+  if (count == 0) return {Vector(0), Dense(K.size(), 0), 0, Completeness::dense};
+  if (K.size() <= kDense || 4 * (std::int64_t{count} + 10) >= K.size() - known.cols()) {
+    begin("solving for all eigenvalues");
+    return solve_densely(K, mass, known, count);
+  }
+
+  begin("factorising");
+  Search search(K, mass, known);
+  begin("searching for eigenvalues");
+  std::vector<double> values;
+  Dense vectors(K.size(), 0);
+  std::optional<double> next;  // the lowest eigenvalue beyond those wanted; while there is none, some may be missing
+  while (!next) {
+    const Index left = count - static_cast<Index>(values.size());
+    const LanczosPairs found = search.largest(std::max<Index>(left, 1), settings.lanczos);
+    if (found.values.size() == 0) break;
+    if (left <= 0) {
+      std::nth_element(values.begin(), values.begin() + (count - 1), values.end());
+      const double lowest_found = search.lambda(found.values[0]);
+      if (lowest_found >= values[count - 1] * (1 - kSame)) next = lowest_found;
+    }
+    if (!next) {
+      const Eigen::Index precise = (found.values.array() >= kRange * found.values[0]).count();
+      for (double inverted : found.values.head(precise)) values.push_back(search.lambda(inverted));
+      vectors.conservativeResize(Eigen::NoChange, vectors.cols() + precise);
+      vectors.rightCols(precise) = found.vectors.leftCols(precise);
+      search.lock(found.vectors.leftCols(precise));
+    }
+  }
+
+  const Vector root = mass.cwiseSqrt();
+  if (values.empty()) return lowest(Vector(0), vectors, root, count);
+  const RitzPairs refined = refine(search, K, root, vectors, 10 * settings.lanczos.tolerance);
+  EigenPairs pairs = lowest(refined.values, refined.vectors, root, count);
+  if (!next) return pairs;
+  begin("counting eigenvalues");
+  const std::optional<bool> agrees = count_agrees(K, mass, static_cast<Index>(known.cols()), pairs.values, *next);
+  pairs.completeness = !agrees ? Completeness::complement : *agrees ? Completeness::counted : Completeness::unknown;
+  return pairs;
+}
+
+}  // namespace lilyan

@@ -1,0 +1,82 @@
+#include <lilyan/mesh/pvd.hpp>
+#include <lilyan/mesh/vtu.hpp>
+#include <lilyan/output/file.hpp>
+#include <lilyan/output/mode_files.hpp>
+#include <lilyan/output/run_folder.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <system_error>
+
+namespace lilyan {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kFrames = 16;
+constexpr double kShownSize = 0.1;  // the largest displacement, of the diagonal of all bodies
+
+fs::path mode_folder(const fs::path& folder, Index mode) { return folder / fmt::format("mode_{:02}", mode + 1); }
+
+// Every mode that an earlier call wrote: they are numbered without a gap.
+void remove_modes(const fs::path& folder) {
+  for (Index mode = 0; fs::exists(mode_folder(folder, mode) / "frames.pvd"); ++mode) {
+    RunFolder(mode_folder(folder, mode)).clear();
+    std::error_code ignored;
+    fs::remove(mode_folder(folder, mode), ignored);  // only where nothing else is in it
+  }
+}
+
+std::string table(const System& system, const Modes& modes) {
+  std::string text = "mode,frequency,rigid,x,y,z,residual\n";
+  for (Index k = 0; k < modes.count(); ++k) {
+    const Vec3 share = moving_share(system, modes, k);
+    text += fmt::format("{},{:.17g},{},{:.17g},{:.17g},{:.17g},{:.17g}\n", k + 1, modes.frequencies[k], k < modes.rigid ? 1 : 0,
+                        share[0], share[1], share[2], modes.residuals[k]);
+  }
+  return text;
+}
+
+// The mode scaled to what the eye sees.
+Vector shown(const Vector& rest, const Modes& modes, Index mode) {
+  const auto points = rest.reshaped(3, rest.size() / 3);
+  const double diagonal = (points.rowwise().maxCoeff() - points.rowwise().minCoeff()).norm();
+  const Vector u = modes.shapes.col(mode);
+  return u * (kShownSize * diagonal / u.reshaped(3, u.size() / 3).colwise().norm().maxCoeff());
+}
+
+void write_period(const RunFolder& folder, const RunPlan& plan, const Vector& u, const std::vector<double>& body) {
+  std::error_code error;
+  fs::create_directories(folder.frames(), error);
+  if (error) throw_file_error(folder.frames(), "make this folder", error.value());
+  PvdIndex index = PvdIndex::create(folder.frame_index());
+  for (int k = 0; k < kFrames; ++k) {
+    const double t = static_cast<double>(k) / kFrames;
+    const Vector displacement = std::sin(2 * std::numbers::pi * t) * u;
+    const fs::path file = folder.frame(k);
+    write_vtu(file, plan.rest + displacement, plan.tets,
+              {{"displacement", 3, {displacement.data(), static_cast<std::size_t>(displacement.size())}}}, {{"body", 1, body}});
+    index.add(t, {(folder.frames().filename() / file.filename()).generic_string()});
+  }
+}
+
+}  // namespace
+
+void write_modes(const fs::path& folder, const RunPlan& plan, const Modes& modes, const std::function<void(Index)>& progress) {
+  RunFolder(folder).make_writable();
+  remove_modes(folder);
+  write_atomically(folder / "modes.csv", table(*plan.system, modes));
+  std::vector<double> body(plan.tets.size());
+  for (std::size_t b = 0; b < plan.bodies.size(); ++b)
+    std::fill_n(body.begin() + plan.bodies[b].first_tet, plan.bodies[b].tets, static_cast<double>(b));
+  for (Index mode = 0; mode < modes.count(); ++mode) {
+    write_period(RunFolder(mode_folder(folder, mode)), plan, shown(plan.rest, modes, mode), body);
+    if (progress) progress(mode + 1);
+  }
+}
+
+}  // namespace lilyan

@@ -1,0 +1,20 @@
+// Natural modes as files: modes.csv, and for every mode a folder that ParaView plays.
+//
+//   modes.csv             mode,frequency,rigid,x,y,z,residual        frequency in Hz; x, y, z: the share of the mass that moves
+//   there mode_07/frames.pvd    one period in 16 frames, time counted in periods mode_07/frames/...    positions X + A sin(2 pi t)
+//   u, with the field `displacement`; the largest is a tenth of the bodies' size
+#pragma once
+
+#include <lilyan/output/run_plan.hpp>
+#include <lilyan/reduction/modes.hpp>
+
+#include <filesystem>
+#include <functional>
+
+namespace lilyan {
+
+// Replaces what an earlier call wrote into the folder, and nothing else. `progress` is told of every mode written, from 1.
+void write_modes(const std::filesystem::path& folder, const RunPlan& plan, const Modes& modes,
+                 const std::function<void(Index mode)>& progress = {});
+
+}  // namespace lilyan

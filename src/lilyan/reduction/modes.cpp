@@ -1,0 +1,121 @@
+#include <lilyan/reduction/modes.hpp>
+
+#include <lilyan/core/error.hpp>
+#include <lilyan/reduction/rigid_motions.hpp>
+
+#include <fmt/format.h>
+#include <Eigen/Eigenvalues>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+namespace lilyan {
+
+namespace {
+
+using Dense = Eigen::MatrixXd;
+
+// Below this share of the largest eigenvalue, one is rounding.
+constexpr double kZero = 1e-14;
+
+SymmetricMatrix elastic_hessian(const System& system, const Vector& X) {
+  BlockMatrix blocks(system.pattern());
+  for (const auto& potential : system.potentials())
+    if (potential->kind() == EnergyKind::elastic) potential->add_hessian(X, 0, 1, Definiteness::exact, blocks);
+  const Restriction restriction(*system.pattern(), system.coordinates().free());
+  SymmetricMatrix K(restriction.pattern());
+  restriction.apply(blocks, K);
+  return K;
+}
+
+Dense times(const SymmetricMatrix& K, const Dense& U) {
+  Dense KU(U.rows(), U.cols());
+  Vector y;
+  for (Eigen::Index k = 0; k < U.cols(); ++k) {
+    K.multiply(U.col(k), y);
+    KU.col(k) = y;
+  }
+  return KU;
+}
+
+// Rigid motions that K lets go free, in the order of what rounding makes of their eigenvalues.
+Dense free_motions(const System& system, const Vector& X, const SymmetricMatrix& K, double zero) {
+  Dense U = rigid_motions(system, X);
+  Dense E = U.transpose() * times(K, U);
+  if (E.size() > 0 && E.cwiseAbs().maxCoeff() > zero) {  // some are held by an energy of their own: keep the rest
+    const Eigen::SelfAdjointEigenSolver<Dense> solver(E);
+    const Eigen::Index free = (solver.eigenvalues().array() <= zero).count();
+    U = U * solver.eigenvectors().leftCols(free);
+    E = solver.eigenvalues().head(free).asDiagonal();
+  }
+  std::vector<Index> order(static_cast<std::size_t>(U.cols()));
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return std::abs(E(a, a)) < std::abs(E(b, b)); });
+  return U(Eigen::all, order);
+}
+
+void check_count(Index count, Index unknowns) {
+  if (count >= 1 && count <= unknowns) return;
+  throw InputError({"modes.count", "", fmt::format("{} modes asked for; the bodies have {} unknowns", count, unknowns),
+                    unknowns == 0 ? "nothing can move: pin less" : fmt::format("ask for 1 to {}", unknowns)});
+}
+
+}  // namespace
+
+Modes natural_modes(const System& system, const Vector& X, Index count, const EigenSettings& settings) {
+  const Coordinates& coordinates = system.coordinates();
+  check_count(count, coordinates.size());
+  const SymmetricMatrix K = elastic_hessian(system, X);
+  if (!K.all_finite())
+    throw InputError({"modes.unstable", "", "the stiffness at rest is not finite", "moduli are in Pa, lengths in m"});
+  Vector mass;
+  coordinates.restrict(system.mass(), mass);
+  const double zero = kZero * eigenvalue_bound(K, mass);
+  const Dense rigid = free_motions(system, X, K, zero);
+
+  // At least one elastic mode, where there is one, to measure the rigid ones by.
+  const Index rigid_count = static_cast<Index>(rigid.cols());
+  const Index elastic_count = std::min(coordinates.size() - rigid_count, std::max<Index>(count - rigid_count, 1));
+  const EigenPairs elastic = smallest_eigenpairs(K, mass, rigid, elastic_count, settings);
+  if (elastic.values.size() > 0 && elastic.values[0] < -100 * zero)
+    throw InputError(
+        {"modes.unstable", "",
+         fmt::format("rest is not a minimum of the elastic energy: a motion has the stiffness {:.3g} 1/s^2", elastic.values[0]),
+         "use moduli for which every small strain costs energy"});
+
+  Dense U(coordinates.size(), rigid_count + elastic.vectors.cols());
+  U << rigid, elastic.vectors;
+  const Index found = std::min<Index>(count, static_cast<Index>(U.cols()));
+  const Dense KU = times(K, U.leftCols(found));
+  const double first_elastic = elastic.values.size() > 0 ? elastic.values[0] : 1;
+
+  Modes modes;
+  modes.missing = count - found;
+  modes.completeness = elastic.completeness;
+  modes.frequencies.resize(found);
+  modes.residuals.resize(found);
+  modes.shapes = Dense::Zero(coordinates.components(), found);
+  for (Index k = 0; k < found; ++k) {
+    const Vector u = U.col(k), Mu = mass.cwiseProduct(u);
+    const double lambda = k < rigid_count ? u.dot(KU.col(k)) : elastic.values[k - rigid_count];
+    const bool is_rigid = std::abs(lambda) <= zero;
+    if (is_rigid) ++modes.rigid;
+    modes.frequencies[k] = std::sqrt(std::abs(lambda)) / (2 * std::numbers::pi);
+    modes.residuals[k] = (KU.col(k) - lambda * Mu).norm() / ((is_rigid ? first_elastic : lambda) * Mu.norm());
+    for (Index i = 0; i < coordinates.size(); ++i) modes.shapes(coordinates.free()[i], k) = u[i];
+  }
+  return modes;
+}
+
+Vec3 moving_share(const System& system, const Modes& modes, Index mode) {
+  Vec3 momentum = Vec3::Zero(), mass = Vec3::Zero();
+  for (Index component : system.coordinates().free()) {
+    momentum[component % 3] += system.mass()[component] * modes.shapes(component, mode);
+    mass[component % 3] += system.mass()[component];
+  }
+  return momentum.cwiseAbs2().cwiseQuotient(mass.cwiseMax(std::numeric_limits<double>::min()));
+}
+
+}  // namespace lilyan

@@ -1,0 +1,34 @@
+// Natural modes: how bodies vibrate about rest, pins held.
+//
+//   K u = omega^2 M u,   f = omega/(2 pi)        K: Hessian of the elastic energy at the rest positions X [N/m]
+//                                                M: lumped masses [kg];  u^T M u = 1
+//
+// Gravity and loads do not enter: it is the rest shape that vibrates, not the shape that they bend it to. Rigid motions are modes
+// of frequency zero; they are written down (rigid_motions.hpp), not iterated, and the frequency given is the rounding error of
+// their elastic energy.
+#pragma once
+
+#include <lilyan/algebra/eigen_solver.hpp>
+#include <lilyan/dynamics/system.hpp>
+
+namespace lilyan {
+
+struct Modes {
+  Vector frequencies;      // [Hz], ascending
+  Eigen::MatrixXd shapes;  // a column each, over all components, 0 where held; [1/sqrt(kg)]
+  Vector residuals;        // |K u - omega^2 M u| / (omega^2 |M u|); for a rigid mode with omega of the first elastic one
+  Index rigid = 0;         // the first so many cost no energy
+  Index missing = 0;       // asked for, but not found: the iteration did not converge
+  Completeness completeness = Completeness::unknown;
+
+  Index count() const { return static_cast<Index>(frequencies.size()); }
+};
+
+// The `count` lowest modes, rigid ones among them. Throws InputError where there are fewer (id "modes.count"), where rest is not
+// a minimum of the elastic energy ("modes.unstable"), or memory does not suffice ("algebra.memory").
+Modes natural_modes(const System& system, const Vector& X, Index count, const EigenSettings& settings = {});
+
+// The share of the moving mass that a mode swings along x, y, z: (u^T M e)^2 / (e^T M e), between 0 and 1; 1 for a translation.
+Vec3 moving_share(const System& system, const Modes& modes, Index mode);
+
+}  // namespace lilyan

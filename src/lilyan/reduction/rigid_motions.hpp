@@ -1,0 +1,17 @@
+// The motions that deform nothing: translations and (linearised) rotations of every free part, as far as pins allow them.
+//
+//   u(X) = a + b x (X - c)        a, b: any vectors; u = 0 at the held components
+//
+// A part is a set of vertices that tets join. A free part has six such motions, one that slides on a plane three, one on a hinge
+// one, and a clamped one none.
+#pragma once
+
+#include <lilyan/dynamics/system.hpp>
+
+namespace lilyan {
+
+// A column for each motion, over the unknowns; together orthonormal with the masses: U^T M U = 1. Where nothing of a part is held
+// its columns are translations along x, y, z and rotations about its principal axes of inertia.
+Eigen::MatrixXd rigid_motions(const System& system, const Vector& X);
+
+}  // namespace lilyan
