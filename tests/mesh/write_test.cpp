@@ -1,7 +1,6 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh/box.hpp>
 #include <lilyan/mesh/read.hpp>
-#include <lilyan/mesh/vtk_grid.hpp>
 #include <lilyan/mesh/write.hpp>
 #include <tests/support/temporary_folder.hpp>
 
@@ -33,7 +32,7 @@ std::vector<Index> range(Index first, Index last) {
 
 TEST(WriteTetMesh, EveryFormatReadsBackTheSameMesh) {
   const TetMesh mesh = awkward_box();
-  for (const char* name : {"a.msh", "a.veg", "a.node", "a.ELE"}) {
+  for (const char* name : {"a.msh", "a.veg", "a.node", "a.ELE", "a.vtu", "a.vtk", "a.mesh"}) {
     SCOPED_TRACE(name);
     const TemporaryFolder folder;
     EXPECT_THAT(write_tet_mesh(folder / name, mesh), IsEmpty());
@@ -48,11 +47,21 @@ TEST(WriteTetMesh, EveryFormatReadsBackTheSameMesh) {
 TEST(WriteTetMesh, GmshKeepsOverlappingSetsByTheirNames) {
   TetMesh mesh = awkward_box();
   mesh.tet_sets = {{"soft part", range(0, 7)}, {"hard", range(5, 9)}};
+  mesh.vertex_sets = {{"end", {0, 3, 7}}, {"tip", {3}}};
   const TemporaryFolder folder;
   write_tet_mesh(folder / "a.msh", mesh);
   const TetMesh read = read_tet_mesh(folder / "a.msh");
   EXPECT_EQ(read.tets, mesh.tets);
   EXPECT_EQ(read.tet_sets, mesh.tet_sets);
+  EXPECT_EQ(read.vertex_sets, mesh.vertex_sets);
+}
+
+TEST(WriteTetMesh, MeditKeepsSetsAsReferences) {
+  TetMesh mesh = awkward_box();
+  mesh.tet_sets = {{"ref7", range(0, 7)}, {"ref2", range(7, 9)}};
+  const TemporaryFolder folder;
+  EXPECT_THAT(write_tet_mesh(folder / "a.mesh", mesh), IsEmpty());
+  EXPECT_EQ(read_tet_mesh(folder / "a.mesh").tet_sets, mesh.tet_sets);
 }
 
 TEST(WriteTetMesh, VegaKeepsSetsMaterialsAndRegions) {
@@ -95,17 +104,6 @@ TEST(WriteTetMesh, WhatAFormatCannotHoldIsSaid) {
   EXPECT_FALSE(std::filesystem::exists(folder / "a.veg"));
 }
 
-TEST(WriteTetMesh, VtkFilesReadBackTheSameGrid) {
-  const TetMesh mesh = awkward_box();
-  const TemporaryFolder folder;
-  for (const char* name : {"a.vtu", "a.vtk"}) {
-    write_tet_mesh(folder / name, mesh);
-    const VtkGrid grid = read_vtk_grid(folder / name);
-    EXPECT_EQ(grid.X, mesh.X) << name;
-    EXPECT_EQ(grid.tets, mesh.tets) << name;
-  }
-}
-
 TEST(WriteMesh, AnUnknownExtensionIsRefusedAndTheKnownOnesAreListed) {
   try {
     write_tet_mesh("a.obj", awkward_box());
@@ -117,6 +115,40 @@ TEST(WriteMesh, AnUnknownExtensionIsRefusedAndTheKnownOnesAreListed) {
   EXPECT_THROW(require_triangle_extension("a.msh"), InputError);
   EXPECT_THROW(require_tet_extension("a"), InputError);
   EXPECT_NO_THROW(require_tet_extension("a.MESH"));
+}
+
+// The surface of a box, whose single precision is exact.
+TriangleMesh box_surface() {
+  const TetMesh body = box(Vec3(1, 2, 3), {2, 2, 2}, Vec3(0.5, 0.25, 0), Split::five);
+  TriangleMesh mesh;
+  mesh.X = body.X;
+  mesh.triangles = surface(body);
+  return mesh;
+}
+
+TEST(WriteTriangleMesh, ObjAndPlyReadBackTheSameMesh) {
+  TriangleMesh mesh = box_surface();
+  mesh.X.array() += 1.0 / 3;
+  for (const char* name : {"a.obj", "a.ply"}) {
+    const TemporaryFolder folder;
+    EXPECT_THAT(write_triangle_mesh(folder / name, mesh), IsEmpty());
+    const TriangleMesh read = read_triangle_mesh(folder / name);
+    EXPECT_EQ(read.X, mesh.X) << name;
+    EXPECT_EQ(read.triangles, mesh.triangles) << name;
+    EXPECT_THAT(read.notes, IsEmpty());
+  }
+}
+
+TEST(WriteTriangleMesh, StlReadsBackTheSameTrianglesAtTheSamePlaces) {
+  const TriangleMesh mesh = box_surface();
+  const TemporaryFolder folder;
+  write_triangle_mesh(folder / "a.stl", mesh);
+  const TriangleMesh read = read_triangle_mesh(folder / "a.stl");
+  EXPECT_EQ(read.vertices(), 26);  // the vertex in the middle of the box is on no triangle
+  ASSERT_EQ(read.triangles.size(), mesh.triangles.size());
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
+    for (std::size_t k = 0; k < 3; ++k)
+      EXPECT_EQ(Vec3(vertex(read.X, read.triangles[t][k])), Vec3(vertex(mesh.X, mesh.triangles[t][k])));
 }
 
 TEST(WriteTriangleMesh, AnObjFileIsItsText) {

@@ -1,4 +1,3 @@
-#include <lilyan/core/error.hpp>
 #include <lilyan/mesh/gmsh_elements.hpp>
 
 #include <fmt/format.h>
@@ -11,27 +10,57 @@ namespace lilyan {
 
 namespace {
 
-constexpr std::int64_t kTetType = 4;
+constexpr std::int64_t kTriangleType = 2, kQuadType = 3, kTetType = 4;
 
-// Volume elements that a body may consist of and that are not read; skipping them must not go unseen.
-const std::map<std::int64_t, const char*> kOtherVolumes = {{5, "hexes"},
-                                                           {6, "prisms"},
-                                                           {7, "pyramids"},
-                                                           {11, "10-vertex tets"},
-                                                           {12, "27-vertex hexes"},
-                                                           {13, "18-vertex prisms"},
-                                                           {14, "14-vertex pyramids"},
-                                                           {17, "20-vertex hexes"},
-                                                           {18, "15-vertex prisms"},
-                                                           {19, "13-vertex pyramids"},
-                                                           {29, "20-vertex tets"},
-                                                           {30, "35-vertex tets"},
-                                                           {31, "56-vertex tets"}};
+// By type. Volume elements that are not read must not go unseen, so that all have names.
+constexpr GmshKind kKinds[] = {{1, 1, 2, "lines"},
+                               {2, 2, 3, "triangles"},
+                               {3, 2, 4, "quads"},
+                               {4, 3, 4, "tets"},
+                               {5, 3, 8, "hexes"},
+                               {6, 3, 6, "prisms"},
+                               {7, 3, 5, "pyramids"},
+                               {8, 1, 3, "3-vertex lines"},
+                               {9, 2, 6, "6-vertex triangles"},
+                               {10, 2, 9, "9-vertex quads"},
+                               {11, 3, 10, "10-vertex tets"},
+                               {12, 3, 27, "27-vertex hexes"},
+                               {13, 3, 18, "18-vertex prisms"},
+                               {14, 3, 14, "14-vertex pyramids"},
+                               {15, 0, 1, "points"},
+                               {16, 2, 8, "8-vertex quads"},
+                               {17, 3, 20, "20-vertex hexes"},
+                               {18, 3, 15, "15-vertex prisms"},
+                               {19, 3, 13, "13-vertex pyramids"},
+                               {20, 2, 9, "9-vertex triangles"},
+                               {21, 2, 10, "10-vertex triangles"},
+                               {22, 2, 12, "12-vertex triangles"},
+                               {23, 2, 15, "15-vertex triangles"},
+                               {24, 2, 15, "15-vertex triangles"},
+                               {25, 2, 21, "21-vertex triangles"},
+                               {26, 1, 4, "4-vertex lines"},
+                               {27, 1, 5, "5-vertex lines"},
+                               {28, 1, 6, "6-vertex lines"},
+                               {29, 3, 20, "20-vertex tets"},
+                               {30, 3, 35, "35-vertex tets"},
+                               {31, 3, 56, "56-vertex tets"},
+                               {92, 3, 64, "64-vertex hexes"},
+                               {93, 3, 125, "125-vertex hexes"}};
 
-std::string list(const std::map<std::int64_t, std::int64_t>& volumes) {
+std::string list(const std::map<std::string, std::int64_t>& counts) {
   std::string text;
-  for (const auto& [type, count] : volumes) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, kOtherVolumes.at(type));
+  for (const auto& [name, count] : counts) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name);
   return text;
+}
+
+// A negative tag says that the element is reversed in its group; the group is the same. Written so that the smallest
+// integer does not overflow.
+std::int64_t group(std::int64_t tag) { return tag < -std::numeric_limits<std::int64_t>::max() ? 0 : std::abs(tag); }
+
+std::string set_name(const GmshGroup& group, const GmshNames& names) {
+  constexpr const char* kUnnamed[] = {"point", "curve", "surface", "physical"};
+  const auto found = names.find(group);
+  return found != names.end() ? found->second : fmt::format("{}{}", kUnnamed[group.first], group.second);
 }
 
 }  // namespace
@@ -55,35 +84,37 @@ std::optional<std::int64_t> IdMap::repeated() const {
   return at->first;
 }
 
-void GmshElements::add(const TextScanner& line, const IdMap& vertices) {
-  if (line.size() < 4) line.fail("mesh.syntax", fmt::format("{} is not of the form id type tags ... vertices", shown(line.line())));
-  const std::int64_t id = line.integer(0, "element id"), type = line.integer(1, "element type");
-  const std::int64_t tags = line.integer(2, "the number of tags");
-  if (tags < 0 || tags > static_cast<std::int64_t>(line.size()) - 4)
-    line.fail("mesh.count", fmt::format("{} tags are announced, which leaves no vertices in {}", tags, shown(line.line())));
-  const std::int64_t physical = tags > 0 ? line.integer(3, "the physical tag") : 0;
-  const std::size_t first = 3 + static_cast<std::size_t>(tags);
-  auto corner = [&](std::size_t k) {
-    const std::int64_t vertex_id = line.integer(k, "vertex id");
-    const std::optional<Index> index = vertices.find(vertex_id);
-    if (!index) line.fail("mesh.index", fmt::format("vertex id {} is not among the $Nodes", vertex_id));
-    return *index;
-  };
-
-  if (type != kTetType) {
-    for (std::size_t k = first; k < line.size(); ++k) other_vertices_.push_back(corner(k));
-    if (kOtherVolumes.contains(type)) ++skipped_volumes_[type];
-    return;
-  }
-  line.require_size(first + 4, "id 4 tags ... a b c d");
-  tets_.push_back({corner(first), corner(first + 1), corner(first + 2), corner(first + 3)});
-  origins_.push_back(line.origin(id));
-  // A negative tag says that the element is reversed in its group; the group is the same. Written so that the
-  // smallest integer does not overflow.
-  physical_.push_back(physical < -std::numeric_limits<std::int64_t>::max() ? 0 : std::abs(physical));
+const GmshKind* gmsh_kind(std::int64_t type) {
+  const auto found = std::find_if(std::begin(kKinds), std::end(kKinds), [&](const GmshKind& kind) { return kind.type == type; });
+  return found == std::end(kKinds) ? nullptr : found;
 }
 
-void GmshElements::merge_repeated(TetMesh& mesh) {
+void GmshElements::add(std::int64_t type, std::span<const std::int64_t> physical, std::span<const Index> corners,
+                       MeshOrigin::Item origin) {
+  if (type == kTetType) {
+    const auto tet = static_cast<Index>(tets_.size());
+    tets_.push_back({corners[0], corners[1], corners[2], corners[3]});
+    origins_.push_back(origin);
+    physical_.push_back(physical.empty() ? 0 : group(physical[0]));
+    for (std::size_t k = 1; k < physical.size(); ++k) more_physical_.emplace_back(group(physical[k]), tet);
+    return;
+  }
+  const GmshKind* kind = gmsh_kind(type);
+  if (type == kTriangleType || type == kQuadType)
+    for (std::size_t k = 2; k < corners.size(); ++k) triangles_.push_back({corners[0], corners[k - 1], corners[k]});
+  else
+    other_vertices_.insert(other_vertices_.end(), corners.begin(), corners.end());
+  if (kind == nullptr) return;
+  if (kind->dimension == 3) ++skipped_volumes_[kind->name];
+  if (kind->dimension < 3)
+    for (std::int64_t tag : physical)
+      if (tag != 0) {
+        std::vector<Index>& vertices = vertices_of_[{kind->dimension, group(tag)}];
+        vertices.insert(vertices.end(), corners.begin(), corners.end());
+      }
+}
+
+void GmshElements::merge_repeated(MeshContent& content) {
   struct Key {
     Tet vertices;
     std::int64_t physical;
@@ -111,10 +142,12 @@ void GmshElements::merge_repeated(TetMesh& mesh) {
   }
 
   std::vector<Index> new_index(tets_.size());
+  std::vector<std::pair<std::int64_t, Index>> merged;
   std::size_t kept = 0;
   for (std::size_t t = 0; t < tets_.size(); ++t) {
     if (kept_as[t] != t) {
-      more_physical_.emplace_back(physical_[t], new_index[kept_as[t]]);
+      new_index[t] = new_index[kept_as[t]];
+      merged.emplace_back(physical_[t], new_index[t]);
       continue;
     }
     new_index[t] = static_cast<Index>(kept);
@@ -123,70 +156,36 @@ void GmshElements::merge_repeated(TetMesh& mesh) {
     physical_[kept++] = physical_[t];
   }
   if (kept == tets_.size()) return;
-  mesh.notes.push_back(
+  content.notes.push_back(
       fmt::format("{} tets stand in the file once more for another physical volume and are kept once", tets_.size() - kept));
+  for (auto& [tag, tet] : more_physical_) tet = new_index[static_cast<std::size_t>(tet)];
+  more_physical_.insert(more_physical_.end(), merged.begin(), merged.end());
   tets_.resize(kept);
   origins_.resize(kept);
   physical_.resize(kept);
 }
 
-void GmshElements::drop_unused_vertices(TetMesh& mesh, MeshOrigin& origin) const {
-  enum class Use : char { none, other, tet };
-  std::vector<Use> use(static_cast<std::size_t>(mesh.vertices()), Use::none);
-  for (Index i : other_vertices_) use[static_cast<std::size_t>(i)] = Use::other;
-  for (const Tet& tet : tets_)
-    for (Index i : tet) use[static_cast<std::size_t>(i)] = Use::tet;
-
-  // What nothing uses stays, so that make_valid reports it.
-  std::vector<Index> new_index(use.size());
-  std::vector<std::int64_t> dropped;
-  Index kept = 0;
-  for (std::size_t i = 0; i < use.size(); ++i) {
-    if (use[i] == Use::other) {
-      dropped.push_back(origin.vertices[i].id);
-      continue;
-    }
-    new_index[i] = kept;
-    vertex(mesh.X, kept) = vertex(mesh.X, static_cast<Index>(i)).eval();
-    origin.vertices[static_cast<std::size_t>(kept++)] = origin.vertices[i];
-  }
-  if (dropped.empty()) return;
-  mesh.X.conservativeResize(3 * Eigen::Index{kept});
-  origin.vertices.resize(static_cast<std::size_t>(kept));
-  for (Tet& tet : mesh.tets)
-    for (Index& i : tet) i = new_index[static_cast<std::size_t>(i)];
-  mesh.notes.push_back(
-      fmt::format("dropped {} vertices that belong to no tet, only to other elements: {}", dropped.size(), list_ids(dropped)));
-}
-
-TetMesh GmshElements::mesh(Vector X, MeshOrigin origin, const std::map<std::int64_t, std::string>& volume_names) && {
-  TetMesh mesh;
-  mesh.X = std::move(X);
-  if (tets_.empty())
-    throw InputError(Fault{"mesh.empty", origin.files[0],
-                           skipped_volumes_.empty() ? std::string("the file has no 4-vertex tets")
-                                                    : fmt::format("the file has no 4-vertex tets, only {}", list(skipped_volumes_)),
-                           "mesh the volume with linear tets (gmsh -3 -order 1)"});
+void GmshElements::move_into(MeshContent& content, const GmshNames& names) && {
   if (!skipped_volumes_.empty())
-    mesh.notes.push_back(fmt::format("skipped what is not a 4-vertex tet: {}", list(skipped_volumes_)));
-  merge_repeated(mesh);
-  mesh.tets = tets_;
-  origin.tets = std::move(origins_);
-  drop_unused_vertices(mesh, origin);
+    content.notes.push_back(fmt::format("skipped what is not a 4-vertex tet: {}", list(skipped_volumes_)));
+  merge_repeated(content);
 
   auto add_to_set = [&](std::int64_t tag, Index tet) {
-    if (tag == 0) return;  // Gmsh's "in no physical volume"
-    const auto name = volume_names.find(tag);
-    mesh.tet_sets[name != volume_names.end() ? name->second : fmt::format("physical{}", tag)].push_back(tet);
+    if (tag != 0) content.tet_sets[set_name({3, tag}, names)].push_back(tet);
   };
   for (std::size_t t = 0; t < physical_.size(); ++t) add_to_set(physical_[t], static_cast<Index>(t));
   for (const auto& [tag, tet] : more_physical_) add_to_set(tag, tet);
-  for (auto& [name, tets] : mesh.tet_sets) {
-    std::sort(tets.begin(), tets.end());
-    tets.erase(std::unique(tets.begin(), tets.end()), tets.end());
+  for (auto& [group, vertices] : vertices_of_) {
+    std::vector<Index>& set = content.vertex_sets[set_name(group, names)];
+    set.insert(set.end(), vertices.begin(), vertices.end());
   }
-  make_valid(mesh, origin);
-  return mesh;
+  for (auto& [name, tets] : content.tet_sets) make_set(tets);
+  for (auto& [name, vertices] : content.vertex_sets) make_set(vertices);
+
+  content.tets = std::move(tets_);
+  content.origin.tets = std::move(origins_);
+  content.triangles = std::move(triangles_);
+  content.other_vertices = std::move(other_vertices_);
 }
 
 }  // namespace lilyan

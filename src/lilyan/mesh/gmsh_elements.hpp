@@ -1,15 +1,13 @@
-// The elements of a Gmsh 2.2 file: keeps the tets and remembers who uses which vertex.
+// The elements of a Gmsh file: keeps tets and triangles, remembers who uses which vertex, and makes sets of physical groups.
 //
-//   <id> <type> <number of tags> <physical tag> <other tags> <vertex ids>
-//
-// Type 4 is the tet. Gmsh writes a tet that belongs to two physical volumes twice, with different tags; the two become
-// one tet in both sets.
+// Gmsh 2.2 writes an element that belongs to two physical groups twice, with different tags; two such tets become one in both sets.
 #pragma once
 
-#include <lilyan/mesh/text.hpp>
+#include <lilyan/mesh/content.hpp>
 
 #include <map>
 #include <optional>
+#include <span>
 #include <utility>
 
 namespace lilyan {
@@ -26,23 +24,36 @@ class IdMap {
   std::vector<std::pair<std::int64_t, Index>> sorted_;
 };
 
+struct GmshKind {
+  std::int64_t type;  // Gmsh's number
+  int dimension;
+  std::size_t vertices;
+  const char* name;  // in the plural
+};
+const GmshKind* gmsh_kind(std::int64_t type);  // nullptr where it is unknown
+
+using GmshGroup = std::pair<int, std::int64_t>;  // dimension, physical tag
+using GmshNames = std::map<GmshGroup, std::string>;
+
 class GmshElements {
  public:
-  void add(const TextScanner& line, const IdMap& vertices);
+  // An element of the type; `physical` are the tags of its groups, of which 0 means none. `origin` is where it stands.
+  void add(std::int64_t type, std::span<const std::int64_t> physical, std::span<const Index> corners, MeshOrigin::Item origin);
 
-  // The mesh of all tets added, valid, without the vertices that only other elements use.
-  TetMesh mesh(Vector X, MeshOrigin origin, const std::map<std::int64_t, std::string>& volume_names) &&;
+  // Puts all that was added into the content, whose vertices are there.
+  void move_into(MeshContent& content, const GmshNames& names) &&;
 
  private:
-  void merge_repeated(TetMesh& mesh);
-  void drop_unused_vertices(TetMesh& mesh, MeshOrigin& origin) const;
+  void merge_repeated(MeshContent& content);
 
   std::vector<Tet> tets_;
   std::vector<MeshOrigin::Item> origins_;
   std::vector<std::int64_t> physical_;                         // first physical tag of every tet, 0 = none
-  std::vector<std::pair<std::int64_t, Index>> more_physical_;  // further (tag, tet) of merged tets
-  std::vector<Index> other_vertices_;                          // of elements that are no tets
-  std::map<std::int64_t, std::int64_t> skipped_volumes_;       // number of skipped volume elements by type
+  std::vector<std::pair<std::int64_t, Index>> more_physical_;  // further (tag, tet)
+  std::vector<Triangle> triangles_;
+  std::vector<Index> other_vertices_;                    // of other elements
+  std::map<GmshGroup, std::vector<Index>> vertices_of_;  // of the surfaces, curves and points
+  std::map<std::string, std::int64_t> skipped_volumes_;  // number of skipped volume elements by their name
 };
 
 }  // namespace lilyan

@@ -1,26 +1,26 @@
-// Tet meshes from files: Gmsh 2.2 ASCII (.msh), VegaFEM (.veg) and TetGen (.node with .ele, named by either).
+// Meshes from files.
 //
-// Every reader returns a mesh that make_valid has passed. What was mended stands in its notes; what cannot be
-// mended throws InputError with file and line. No reader trusts a count, an index or a path in a file.
+//   tets       .msh (Gmsh 2.2 and 4.1, ASCII and binary), .vtu and .vtk, .mesh (Medit ASCII), .veg (VegaFEM), .node with .ele
+//   (TetGen) triangles  .obj, .stl, .ply, .vtp, and .msh, .vtu, .vtk, .mesh
+//
+// Named groups become sets: physical volumes of Gmsh, regions of TetGen ("region<k>"), sets of VegaFEM and references of Medit
+// ("ref<k>") are tet sets; physical surfaces, curves and points, and references of Medit's triangles are vertex sets. Groups
+// without a name are called "physical<tag>" (volumes), "surface<tag>", "curve<tag>" and "point<tag>".
+//
+// What was mended stands in the notes; what cannot be mended throws InputError with file and line, or byte in binary files.
 #pragma once
 
 #include <lilyan/mesh/tet_mesh.hpp>
+#include <lilyan/mesh/triangle_mesh.hpp>
 
 #include <filesystem>
 
 namespace lilyan {
 
-// By the file's extension; an unknown one throws InputError, listing those that are read.
+// A mesh that make_valid has passed. A file that holds only a surface is refused with a hint.
 TetMesh read_tet_mesh(const std::filesystem::path& file);
 
-// Gmsh .msh 2.2 ASCII: the 4-vertex tets. Physical volumes become tet sets, those without a name as "physical<tag>".
-// Vertices that only other elements use are dropped with a note.
-TetMesh read_gmsh(const std::filesystem::path& file);
-
-// VegaFEM .veg: tets, sets and ENU materials. *INCLUDE reads files below the mesh's folder only.
-TetMesh read_veg(const std::filesystem::path& file);
-
-// TetGen .node and .ele. A single region attribute becomes tet sets "region<value>".
-TetMesh read_tetgen(const std::filesystem::path& file);
+// Polygons are cut into fans; of a file with tets only, their surface is taken. Vertices keep the file's numbering.
+TriangleMesh read_triangle_mesh(const std::filesystem::path& file);
 
 }  // namespace lilyan

@@ -22,7 +22,7 @@ constexpr std::int64_t kMostAttributes = 1000;  // a sane bound; they are skippe
 
 }  // namespace
 
-void read_vertex_table(TextScanner& text, TetMesh& mesh, MeshOrigin& origin) {
+void read_vertex_table(TextScanner& text, MeshContent& mesh) {
   text.require_line("the number of vertices");
   require_header(text, 4, "<vertices> 3 <attributes> <markers>");
   const Index count = text.count(0, "vertices", 8);
@@ -32,23 +32,23 @@ void read_vertex_table(TextScanner& text, TetMesh& mesh, MeshOrigin& origin) {
       columns(text, 2, "the number of attributes", kMostAttributes) + columns(text, 3, "the number of boundary markers", 1);
 
   mesh.X.resize(3 * Eigen::Index{count});
-  origin.vertices.reserve(static_cast<std::size_t>(count));
+  mesh.origin.vertices.reserve(static_cast<std::size_t>(count));
   for (Index i = 0; i < count; ++i) {
     text.require_line(fmt::format("vertex {} of {}", i + 1, count));
     text.require_size(4 + skipped, skipped == 0 ? "id x y z" : "id x y z and attributes");
     const std::int64_t id = text.integer(0, "vertex index");
-    if (i == 0) origin.first_id = id;
-    if (origin.first_id != 0 && origin.first_id != 1)
+    if (i == 0) mesh.origin.first_id = id;
+    if (mesh.origin.first_id != 0 && mesh.origin.first_id != 1)
       text.fail("mesh.index", fmt::format("the first vertex has the index {}, but must have 0 or 1", id));
-    if (id != origin.first_id + i)
-      text.fail("mesh.index", fmt::format("vertex index {} where {} is expected", id, origin.first_id + i),
+    if (id != mesh.origin.first_id + i)
+      text.fail("mesh.index", fmt::format("vertex index {} where {} is expected", id, mesh.origin.first_id + i),
                 "vertices are numbered one by one");
     vertex(mesh.X, i) = text.position(1);
-    origin.vertices.push_back(text.origin(id));
+    mesh.origin.vertices.push_back(text.origin(id));
   }
 }
 
-std::vector<double> read_tet_table(TextScanner& text, TetMesh& mesh, MeshOrigin& origin) {
+std::vector<double> read_tet_table(TextScanner& text, MeshContent& mesh) {
   text.require_line("the number of tets");
   require_header(text, 3, "<tets> 4 <attributes>");
   const Index count = text.count(0, "tets", 10);
@@ -60,24 +60,24 @@ std::vector<double> read_tet_table(TextScanner& text, TetMesh& mesh, MeshOrigin&
 
   std::vector<double> values;
   mesh.tets.reserve(static_cast<std::size_t>(count));
-  origin.tets.reserve(static_cast<std::size_t>(count));
+  mesh.origin.tets.reserve(static_cast<std::size_t>(count));
   for (Index t = 0; t < count; ++t) {
     text.require_line(fmt::format("tet {} of {}", t + 1, count));
     text.require_size(5 + attributes, attributes == 0 ? "id a b c d" : "id a b c d and attributes");
     const std::int64_t id = text.integer(0, "tet index");
-    if (id != origin.first_id + t)
-      text.fail("mesh.index", fmt::format("tet index {} where {} is expected", id, origin.first_id + t),
+    if (id != mesh.origin.first_id + t)
+      text.fail("mesh.index", fmt::format("tet index {} where {} is expected", id, mesh.origin.first_id + t),
                 "tets are numbered one by one");
     Tet& tet = mesh.tets.emplace_back();
     for (std::size_t k = 0; k < 4; ++k) {
       const std::int64_t corner = text.integer(k + 1, "vertex index");
-      const std::int64_t last = origin.first_id + mesh.vertices() - 1;
-      if (corner < origin.first_id || corner > last)
-        text.fail("mesh.index", fmt::format("vertex index {} is not in {} to {}", corner, origin.first_id, last));
-      tet[k] = static_cast<Index>(corner - origin.first_id);
+      const std::int64_t last = mesh.origin.first_id + mesh.vertices() - 1;
+      if (corner < mesh.origin.first_id || corner > last)
+        text.fail("mesh.index", fmt::format("vertex index {} is not in {} to {}", corner, mesh.origin.first_id, last));
+      tet[k] = static_cast<Index>(corner - mesh.origin.first_id);
     }
     if (attributes == 1) values.push_back(text.number(5, "attribute"));
-    origin.tets.push_back(text.origin(id));
+    mesh.origin.tets.push_back(text.origin(id));
   }
   return values;
 }

@@ -12,15 +12,17 @@ namespace lilyan {
 
 namespace {
 
-std::vector<TextPiece> whole(const std::filesystem::path& path) {
-  auto file = std::make_shared<const TextFile>(read_text_file(path));
+std::vector<TextPiece> whole(TextFile text) {
+  auto file = std::make_shared<const TextFile>(std::move(text));
   const std::size_t size = file->text.size();
   return {{std::move(file), 0, size, 1}};
 }
 
 }  // namespace
 
-TextScanner::TextScanner(const std::filesystem::path& file, TextSyntax syntax) : TextScanner(whole(file), syntax) {}
+TextScanner::TextScanner(const std::filesystem::path& file, TextSyntax syntax) : TextScanner(read_text_file(file), syntax) {}
+
+TextScanner::TextScanner(TextFile file, TextSyntax syntax) : TextScanner(whole(std::move(file)), syntax) {}
 
 TextScanner::TextScanner(std::vector<TextPiece> pieces, TextSyntax syntax) : pieces_(std::move(pieces)), syntax_(syntax) {
   // Files are numbered in the order in which they first appear.

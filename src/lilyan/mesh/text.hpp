@@ -33,6 +33,7 @@ struct TextPiece {
 class TextScanner {
  public:
   TextScanner(const std::filesystem::path& file, TextSyntax syntax);
+  TextScanner(TextFile file, TextSyntax syntax);
   TextScanner(std::vector<TextPiece> pieces, TextSyntax syntax);  // at least one piece
 
   // Moves to the next line that holds a token; false at the end of the text.

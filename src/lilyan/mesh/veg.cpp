@@ -1,4 +1,4 @@
-// read_veg of read.hpp.
+// parse_veg of formats.hpp.
 //
 // A .veg file is a list of sections, each opened by a line *KEYWORD; blanks and commas separate, # begins a comment:
 //   *VERTICES, *ELEMENTS TET                     the tables of tables.hpp
@@ -6,7 +6,7 @@
 //   *MATERIAL name, ENU density E nu             [kg/m^3], [Pa]
 //   *REGION, set material                        the set allElements always exists; later regions win
 #include <lilyan/core/error.hpp>
-#include <lilyan/mesh/read.hpp>
+#include <lilyan/mesh/formats.hpp>
 #include <lilyan/mesh/tables.hpp>
 #include <lilyan/mesh/veg_include.hpp>
 
@@ -44,8 +44,8 @@ std::string did_you_mean(const std::string& word, const std::vector<std::string>
 
 class VegReader {
  public:
-  explicit VegReader(const std::filesystem::path& file) : text_(expand_includes(file), kSyntax) {}
-  TetMesh read();
+  VegReader(TextFile file, const std::filesystem::path& path) : text_(expand_includes(std::move(file), path), kSyntax) {}
+  MeshContent read();
 
  private:
   void read_elements();
@@ -62,8 +62,7 @@ class VegReader {
   TextScanner text_;
   bool pending_ = false;  // the line at hand opens a section and has not been acted on
   bool has_vertices_ = false, has_tets_ = false;
-  TetMesh mesh_;
-  MeshOrigin origin_;
+  MeshContent mesh_;
   std::map<std::string, Index> material_index_;
   std::vector<Region> regions_;
 };
@@ -74,7 +73,7 @@ bool VegReader::next_content() {
   return !pending_;
 }
 
-TetMesh VegReader::read() {
+MeshContent VegReader::read() {
   auto once = [this](bool& seen, std::string_view name) {
     if (std::exchange(seen, true)) text_.fail("mesh.syntax", fmt::format("a second section {}", name));
   };
@@ -82,7 +81,7 @@ TetMesh VegReader::read() {
     const std::string section = upper(text_[0]);
     if (section == "*VERTICES") {
       once(has_vertices_, section);
-      read_vertex_table(text_, mesh_, origin_);
+      read_vertex_table(text_, mesh_);
     } else if (section == "*ELEMENTS") {
       if (!has_vertices_) text_.fail("mesh.syntax", "section *ELEMENTS stands before *VERTICES");
       once(has_tets_, section);
@@ -101,8 +100,8 @@ TetMesh VegReader::read() {
   }
   if (!has_vertices_) text_.fail("mesh.truncated", "the file ends without a section *VERTICES", "is the file complete?");
   if (!has_tets_) text_.fail("mesh.truncated", "the file ends without a section *ELEMENTS", "is the file complete?");
-  origin_.files = text_.file_names();
-  make_valid(mesh_, origin_);
+  mesh_.format = "VegaFEM";
+  mesh_.origin.files = text_.file_names();
   assign_materials();
   return std::move(mesh_);
 }
@@ -113,7 +112,7 @@ void VegReader::read_elements() {
   if (type == "CUBIC") text_.fail("mesh.element-type", "hexes (CUBIC) are not read, only TET", "split the hexes into tets");
   if (text_.size() != 1 || (type != "TET" && type != "TETS"))
     text_.fail("mesh.element-type", fmt::format("{} stands where the element type TET is expected", shown(text_.line())));
-  read_tet_table(text_, mesh_, origin_);
+  read_tet_table(text_, mesh_);
 }
 
 void VegReader::read_set() {
@@ -122,15 +121,14 @@ void VegReader::read_set() {
   if (name == kAllTets) text_.fail("mesh.name", fmt::format("the set {} exists already: it is every tet", kAllTets));
   if (mesh_.tet_sets.contains(name)) text_.fail("mesh.name", fmt::format("a second set {}", shown(name)));
   std::vector<Index>& tets = mesh_.tet_sets[name];
-  const std::int64_t first = origin_.first_id, last = first + static_cast<std::int64_t>(mesh_.tets.size()) - 1;
+  const std::int64_t first = mesh_.origin.first_id, last = first + static_cast<std::int64_t>(mesh_.tets.size()) - 1;
   while (next_content())
     for (std::size_t k = 0; k < text_.size(); ++k) {
       const std::int64_t id = text_.integer(k, "tet index");
       if (id < first || id > last) text_.fail("mesh.index", fmt::format("tet index {} is not in {} to {}", id, first, last));
       tets.push_back(static_cast<Index>(id - first));
     }
-  std::sort(tets.begin(), tets.end());
-  tets.erase(std::unique(tets.begin(), tets.end()), tets.end());
+  make_set(tets);
 }
 
 void VegReader::read_material() {
@@ -186,9 +184,10 @@ void VegReader::assign_materials() {
 
   std::vector<std::int64_t> bare;
   for (std::size_t t = 0; t < material.size(); ++t)
-    if (material[t] == kNone) bare.push_back(origin_.tets[t].id);
+    if (material[t] == kNone) bare.push_back(mesh_.origin.tets[t].id);
   if (!bare.empty())
-    throw InputError(Fault{"mesh.region", origin_.place(origin_.tets[static_cast<std::size_t>(bare[0] - origin_.first_id)]),
+    throw InputError(Fault{"mesh.region",
+                           mesh_.origin.place(mesh_.origin.tets[static_cast<std::size_t>(bare[0] - mesh_.origin.first_id)]),
                            fmt::format("tets in no *REGION, though the file has materials: {}", list_ids(bare)),
                            "add a *REGION allElements, <material> before the others"});
   mesh_.tet_material = std::move(material);
@@ -196,6 +195,6 @@ void VegReader::assign_materials() {
 
 }  // namespace
 
-TetMesh read_veg(const std::filesystem::path& file) { return VegReader(file).read(); }
+MeshContent parse_veg(TextFile file, const std::filesystem::path& path) { return VegReader(std::move(file), path).read(); }
 
 }  // namespace lilyan

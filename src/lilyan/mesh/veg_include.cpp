@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <system_error>
+#include <utility>
 
 namespace lilyan {
 
@@ -37,7 +38,7 @@ std::string_view trimmed(std::string_view text) {
 
 class Expansion {
  public:
-  explicit Expansion(const fs::path& file);
+  Expansion(TextFile file, const fs::path& path);
   std::vector<TextPiece> pieces;
 
  private:
@@ -51,14 +52,15 @@ class Expansion {
   std::uint64_t bytes_ = 0;
 };
 
-Expansion::Expansion(const fs::path& file) : given_folder_(file.parent_path()) {
-  auto text = std::make_shared<const TextFile>(read_text_file(file));
-  std::error_code error;
-  const fs::path absolute = fs::absolute(file, error);
-  if (!error) folder_ = fs::canonical(absolute.parent_path(), error);
-  if (!error) open_.push_back(fs::canonical(absolute, error));
-  if (error) throw InputError(Fault{"mesh.unreadable", file.string(), "its folder cannot be found: " + error.message(), ""});
-  expand(std::move(text));
+Expansion::Expansion(TextFile file, const fs::path& path) : given_folder_(path.parent_path()) {
+  if (!path.empty()) {
+    std::error_code error;
+    const fs::path absolute = fs::absolute(path, error);
+    if (!error) folder_ = fs::canonical(absolute.parent_path(), error);
+    if (!error) open_.push_back(fs::canonical(absolute, error));
+    if (error) throw InputError(Fault{"mesh.unreadable", file.name, "its folder cannot be found: " + error.message(), ""});
+  }
+  expand(std::make_shared<const TextFile>(std::move(file)));
 }
 
 void Expansion::expand(std::shared_ptr<const TextFile> file) {
@@ -91,6 +93,7 @@ void Expansion::include(std::string_view name, const std::string& place) {
     throw InputError(Fault{"mesh.include", place, std::move(message), std::move(hint)});
   };
   if (name.empty() || name.find('\0') != std::string_view::npos) refuse("*INCLUDE names no file");
+  if (folder_.empty()) refuse("*INCLUDE in a file that lies in no folder");
   std::error_code error;
   const fs::path path = fs::weakly_canonical(folder_ / fs::path(name), error);
   if (error) refuse(fmt::format("the file {} cannot be found: {}", shown(name), error.message()));
@@ -118,6 +121,6 @@ void Expansion::include(std::string_view name, const std::string& place) {
 
 }  // namespace
 
-std::vector<TextPiece> expand_includes(const fs::path& file) { return Expansion(file).pieces; }
+std::vector<TextPiece> expand_includes(TextFile file, const fs::path& path) { return Expansion(std::move(file), path).pieces; }
 
 }  // namespace lilyan

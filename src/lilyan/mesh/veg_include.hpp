@@ -8,6 +8,7 @@
 
 namespace lilyan {
 
-std::vector<TextPiece> expand_includes(const std::filesystem::path& file);
+// `path` is where the file lies; where it is empty, an *INCLUDE is an error.
+std::vector<TextPiece> expand_includes(TextFile file, const std::filesystem::path& path);
 
 }  // namespace lilyan

@@ -230,7 +230,7 @@ std::string VtkArrays::decoded(const XmlElement& array, std::size_t item, std::o
 template <class Number, class Convert>
 std::vector<Number> VtkArrays::values(const XmlElement& array, std::optional<std::uint64_t> count, const Convert& convert) {
   const std::string* name = array.attribute("type");
-  const std::optional<VtkType> type = name == nullptr ? std::nullopt : vtk_xml_type(*name);
+  const std::optional<NumberType> type = name == nullptr ? std::nullopt : vtk_xml_type(*name);
   if (!type) fail(array, "mesh.syntax", fmt::format("values of the type {} are not read", name == nullptr ? "\"\"" : shown(*name)));
   if (std::is_same_v<Number, std::int64_t> && !is_whole(*type))
     fail(array, "mesh.syntax", fmt::format("the array must be of a type of whole numbers, not {}", *name));
@@ -242,11 +242,11 @@ std::vector<Number> VtkArrays::values(const XmlElement& array, std::optional<std
 }
 
 std::vector<double> VtkArrays::reals(const XmlElement& array, std::optional<std::uint64_t> count) {
-  return values<double>(array, count, vtk_reals);
+  return values<double>(array, count, stored_reals);
 }
 
 std::vector<std::int64_t> VtkArrays::integers(const XmlElement& array, std::optional<std::uint64_t> count) {
-  return values<std::int64_t>(array, count, vtk_integers);
+  return values<std::int64_t>(array, count, stored_integers);
 }
 
 }  // namespace lilyan

@@ -5,7 +5,7 @@
 // Brackets are integers of the file's header type. In base64 header and data may be one stream or two, one after the other.
 #pragma once
 
-#include <lilyan/mesh/vtk_type.hpp>
+#include <lilyan/mesh/number_type.hpp>
 #include <lilyan/mesh/xml.hpp>
 
 #include <optional>

@@ -1,4 +1,7 @@
+#include <lilyan/mesh/formats.hpp>
 #include <lilyan/mesh/vtk_grid.hpp>
+
+#include <utility>
 
 namespace lilyan {
 
@@ -7,5 +10,19 @@ VtkGrid parse_vtk_grid(const TextFile& file) {
 }
 
 VtkGrid read_vtk_grid(const std::filesystem::path& file) { return parse_vtk_grid(read_text_file(file)); }
+
+// Of formats.hpp: fields are not what a mesh is about.
+MeshContent parse_vtk(TextFile file) {
+  VtkGrid grid = parse_vtk_grid(file);
+  MeshContent content;
+  content.format = file.text.starts_with("# vtk") ? "VTK legacy" : "VTK XML";
+  content.origin.files = {file.name};
+  content.X = std::move(grid.X);
+  content.tets = std::move(grid.tets);
+  content.triangles = std::move(grid.triangles);
+  content.other_vertices = std::move(grid.other_vertices);
+  content.notes = std::move(grid.notes);
+  return content;
+}
 
 }  // namespace lilyan

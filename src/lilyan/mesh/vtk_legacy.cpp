@@ -8,8 +8,8 @@
 //   POINT_DATA n, CELL_DATA n              then fields: SCALARS, VECTORS, NORMALS, TENSORS, FIELD, ...
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh/byte_scanner.hpp>
+#include <lilyan/mesh/number_type.hpp>
 #include <lilyan/mesh/vtk_cells.hpp>
-#include <lilyan/mesh/vtk_type.hpp>
 
 #include <fmt/format.h>
 
@@ -67,10 +67,10 @@ class VtkLegacyReader {
   void finish();
 
   std::string field_name();
-  VtkType type(std::string_view what);
+  NumberType type(std::string_view what);
   void begin_data();  // behind the line end, where the data is binary
-  std::vector<double> reals(std::int64_t count, VtkType type, const char* what);
-  std::vector<std::int64_t> integers(std::int64_t count, VtkType type, const char* what);
+  std::vector<double> reals(std::int64_t count, NumberType type, const char* what);
+  std::vector<std::int64_t> integers(std::int64_t count, NumberType type, const char* what);
   void require_room(std::int64_t count, std::size_t binary_bytes, const char* what) const;
   VtkFail fail() const {
     return [this](const char* id, std::string message) { in_.fail(id, std::move(message)); };
@@ -123,7 +123,7 @@ void VtkLegacyReader::read_section(const std::string& section) {
     if (has_points_) in_.fail("mesh.syntax", "a second section POINTS");
     has_points_ = true;
     const std::int64_t count = in_.integer("the number of points");
-    const VtkType stored = type("the type of the points");
+    const NumberType stored = type("the type of the points");
     if (count < 0 || count > std::numeric_limits<Index>::max())
       in_.fail("mesh.count", fmt::format("the number of points is {}", count));
     grid_.X = vtk_positions(reals(3 * count, stored, "points"), fail());
@@ -167,7 +167,7 @@ void VtkLegacyReader::read_cells(std::size_t group) {
       cells.offsets.erase(cells.offsets.begin());
     }
   } else {
-    const std::vector<std::int64_t> list = integers(size, VtkType::int32, "cells");
+    const std::vector<std::int64_t> list = integers(size, NumberType::int32, "cells");
     for (std::size_t at = 0; at < list.size();) {
       const std::int64_t corners = list[at++];
       if (corners < 0 || corners > static_cast<std::int64_t>(list.size() - at))
@@ -188,7 +188,7 @@ void VtkLegacyReader::read_cells(std::size_t group) {
 void VtkLegacyReader::read_cell_types() {
   const std::int64_t count = in_.integer("the number of cell types");
   if (count < 0) in_.fail("mesh.count", fmt::format("the number of cell types is {}", count));
-  cells_[0].types = integers(count, VtkType::int32, "cell types");
+  cells_[0].types = integers(count, NumberType::int32, "cell types");
 }
 
 void VtkLegacyReader::read_attribute(const std::string& kind) {
@@ -198,7 +198,7 @@ void VtkLegacyReader::read_attribute(const std::string& kind) {
     in_.word("the table's name");
     const std::int64_t size = in_.integer("the table's size");
     require_room(size, 4, "colours");
-    reals(4 * size, VtkType::uint8, "colours");
+    reals(4 * size, NumberType::uint8, "colours");
     return;
   }
   const std::string name = field_name();
@@ -206,16 +206,16 @@ void VtkLegacyReader::read_attribute(const std::string& kind) {
     const std::int64_t components = in_.integer("the number of components");
     if (components < 1 || components > kMostComponents)
       in_.fail("mesh.count", fmt::format("{} has {} components", shown(name), components));
-    return add_field(name, components, reals(owned_ * components, VtkType::uint8, "colours"));
+    return add_field(name, components, reals(owned_ * components, NumberType::uint8, "colours"));
   }
   if (kind == "TEXTURE_COORDINATES") {
     const std::int64_t components = in_.integer("the number of components");
     if (components < 1 || components > 3) in_.fail("mesh.count", fmt::format("{} has {} components", shown(name), components));
-    const VtkType stored = type("the field's type");
+    const NumberType stored = type("the field's type");
     return add_field(name, components, reals(owned_ * components, stored, "texture coordinates"));
   }
   if (kind == "SCALARS") {
-    const VtkType stored = type("the field's type");
+    const NumberType stored = type("the field's type");
     std::int64_t components = 1;
     if (upper(in_.peek()) != "LOOKUP_TABLE" && !in_.at_end() && std::isdigit(static_cast<unsigned char>(in_.peek()[0])))
       components = in_.integer("the number of components");
@@ -230,7 +230,7 @@ void VtkLegacyReader::read_attribute(const std::string& kind) {
   const auto found = kComponents.find(kind);
   if (found == kComponents.end())
     in_.fail("mesh.syntax", fmt::format("{} stands where a section or a field should begin", shown(kind)));
-  const VtkType stored = type("the field's type");
+  const NumberType stored = type("the field's type");
   add_field(name, found->second, reals(owned_ * found->second, stored, "values"));
 }
 
@@ -280,10 +280,10 @@ std::string VtkLegacyReader::field_name() {
   return name;
 }
 
-VtkType VtkLegacyReader::type(std::string_view what) {
+NumberType VtkLegacyReader::type(std::string_view what) {
   std::string name(in_.word(what));
   std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  const std::optional<VtkType> found = vtk_legacy_type(name);
+  const std::optional<NumberType> found = vtk_legacy_type(name);
   if (!found) in_.fail("mesh.syntax", fmt::format("values of the type {} are not read", shown(name)));
   return *found;
 }
@@ -301,25 +301,25 @@ void VtkLegacyReader::require_room(std::int64_t count, std::size_t binary_bytes,
              "is the file complete?");
 }
 
-std::vector<double> VtkLegacyReader::reals(std::int64_t count, VtkType stored, const char* what) {
+std::vector<double> VtkLegacyReader::reals(std::int64_t count, NumberType stored, const char* what) {
   require_room(count, size_of(stored), what);
   if (count == 0) return {};
   if (binary_) {
     begin_data();
-    return vtk_reals(in_.bytes(static_cast<std::size_t>(count) * size_of(stored), what), stored, std::endian::big);
+    return stored_reals(in_.bytes(static_cast<std::size_t>(count) * size_of(stored), what), stored, std::endian::big);
   }
   std::vector<double> values(static_cast<std::size_t>(count));
   for (double& value : values) value = in_.real("value");
   return values;
 }
 
-std::vector<std::int64_t> VtkLegacyReader::integers(std::int64_t count, VtkType stored, const char* what) {
+std::vector<std::int64_t> VtkLegacyReader::integers(std::int64_t count, NumberType stored, const char* what) {
   if (!is_whole(stored)) in_.fail("mesh.syntax", fmt::format("{} must be whole numbers", what));
   require_room(count, size_of(stored), what);
   if (count == 0) return {};
   if (binary_) {
     begin_data();
-    return vtk_integers(in_.bytes(static_cast<std::size_t>(count) * size_of(stored), what), stored, std::endian::big);
+    return stored_integers(in_.bytes(static_cast<std::size_t>(count) * size_of(stored), what), stored, std::endian::big);
   }
   std::vector<std::int64_t> values(static_cast<std::size_t>(count));
   for (std::int64_t& value : values) value = in_.integer("value");

@@ -51,11 +51,11 @@ std::string fields(Appended& appended, const char* element, const std::vector<Vt
 
 // How VTK calls a cell of so many corners.
 template <std::size_t kCorners>
-constexpr std::uint8_t kVtkType = 0;
+constexpr std::uint8_t kNumberType = 0;
 template <>
-constexpr std::uint8_t kVtkType<3> = 5;  // triangle
+constexpr std::uint8_t kNumberType<3> = 5;  // triangle
 template <>
-constexpr std::uint8_t kVtkType<4> = 10;  // tet
+constexpr std::uint8_t kNumberType<4> = 10;  // tet
 
 template <std::size_t kCorners>
 void write_cells(const std::filesystem::path& file, const Vector& x, const std::vector<std::array<Index, kCorners>>& cells,
@@ -68,7 +68,7 @@ void write_cells(const std::filesystem::path& file, const Vector& x, const std::
     connectivity.insert(connectivity.end(), cell.begin(), cell.end());
     offsets.push_back(static_cast<std::int64_t>(connectivity.size()));
   }
-  const std::vector<std::uint8_t> types(cells.size(), kVtkType<kCorners>);
+  const std::vector<std::uint8_t> types(cells.size(), kNumberType<kCorners>);
 
   Appended appended;
   std::string text = fmt::format(

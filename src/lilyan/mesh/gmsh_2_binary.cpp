@@ -1,0 +1,115 @@
+// parse_gmsh_2_binary of formats.hpp. Counts are text; all else is binary:
+//
+//   $Nodes     <count>, then  id x y z                                      int, 3 doubles
+//   $Elements  <count>, then blocks  type elements tags                     3 ints
+//                            each followed by  id tags ... vertex ids ...   ints
+#include <lilyan/mesh/formats.hpp>
+#include <lilyan/mesh/gmsh_stream.hpp>
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace lilyan {
+
+namespace {
+
+class Gmsh2BinaryReader {
+ public:
+  explicit Gmsh2BinaryReader(const TextFile& file) : in_(file) { content_.origin.files = {file.name}; }
+  MeshContent read();
+
+ private:
+  void read_vertices();
+  void read_elements();
+
+  GmshStream in_;
+  GmshNames names_;
+  MeshContent content_;
+  IdMap vertex_index_;
+  GmshElements elements_;
+};
+
+MeshContent Gmsh2BinaryReader::read() {
+  bool format = false, vertices = false, elements = false;
+  auto once = [this](bool& seen, const std::string& name) {
+    if (std::exchange(seen, true)) in_.fail("mesh.syntax", fmt::format("a second section {}", name));
+  };
+  for (std::string section = in_.next_section(); !section.empty(); section = in_.next_section()) {
+    if (section == "$MeshFormat") {
+      once(format, section);
+      in_.read_format();
+    } else if (section == "$PhysicalNames") {
+      names_ = in_.read_names();
+    } else if (section == "$Nodes") {
+      once(vertices, section);
+      read_vertices();
+    } else if (section == "$Elements") {
+      if (!vertices) in_.fail("mesh.syntax", "section $Elements stands before $Nodes");
+      once(elements, section);
+      read_elements();
+    } else {
+      in_.skip_section(section);
+    }
+  }
+  if (!vertices || !elements)
+    in_.fail("mesh.truncated", "the file ends without the sections $Nodes and $Elements", "is the file complete?");
+  content_.format = "Gmsh 2.2 binary";
+  std::move(elements_).move_into(content_, names_);
+  return std::move(content_);
+}
+
+void Gmsh2BinaryReader::read_vertices() {
+  const Index count = in_.believe(in_.text_integer("the number of vertices"), "vertices", 28, 4, 1);
+  in_.begin_numbers();
+  content_.X.resize(3 * Eigen::Index{count});
+  content_.origin.vertices.reserve(static_cast<std::size_t>(count));
+  for (Index i = 0; i < count; ++i) {
+    const std::int64_t id = in_.tag("a vertex id");
+    vertex(content_.X, i) = in_.position();
+    content_.origin.vertices.push_back(in_.origin(id));
+  }
+  in_.end_section("$Nodes");
+  vertex_index_ = IdMap(content_.origin.vertices);
+  if (const auto twice = vertex_index_.repeated())
+    in_.fail("mesh.index", fmt::format("the vertex id {} is used more than once", *twice));
+}
+
+void Gmsh2BinaryReader::read_elements() {
+  constexpr std::int64_t kMostTags = 1000;
+  std::int64_t left = in_.believe(in_.text_integer("the number of elements"), "elements", 8, 4, 1);
+  in_.begin_numbers();
+  std::vector<Index> corners;
+  while (left > 0) {
+    const std::int64_t type = in_.tag("the element type"), count = in_.tag("the number of elements"),
+                       tags = in_.tag("the number of tags");
+    const GmshKind* kind = gmsh_kind(type);
+    if (kind == nullptr) in_.fail("mesh.element-type", fmt::format("elements of type {} are not known", type));
+    if (tags < 0 || tags > kMostTags) in_.fail("mesh.count", fmt::format("an element has {} tags", tags));
+    if (count < 1 || count > left)
+      in_.fail("mesh.count", fmt::format("a block has {} elements, where 1 to {} are left", count, left));
+    in_.believe(count, "elements", 4 * (1 + static_cast<std::size_t>(tags) + kind->vertices), 1);
+    for (std::int64_t e = 0; e < count; ++e) {
+      const std::int64_t id = in_.tag("an element id");
+      std::int64_t physical = 0;
+      for (std::int64_t k = 0; k < tags; ++k)
+        if (const std::int64_t tag = in_.tag("a tag"); k == 0) physical = tag;
+      corners.clear();
+      for (std::size_t k = 0; k < kind->vertices; ++k) {
+        const std::int64_t vertex_id = in_.tag("a vertex id");
+        const std::optional<Index> index = vertex_index_.find(vertex_id);
+        if (!index) in_.fail("mesh.index", fmt::format("vertex id {} is not among the $Nodes", vertex_id));
+        corners.push_back(*index);
+      }
+      elements_.add(type, std::span(&physical, 1), corners, in_.origin(id));
+    }
+    left -= count;
+  }
+  in_.end_section("$Elements");
+}
+
+}  // namespace
+
+MeshContent parse_gmsh_2_binary(TextFile file) { return Gmsh2BinaryReader(file).read(); }
+
+}  // namespace lilyan
