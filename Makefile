@@ -7,7 +7,7 @@ jobs := $(if $(JOBS),-j $(JOBS))
 ctest := OPENBLAS_NUM_THREADS=1 OMP_THREAD_LIMIT=1 ctest -j2 --output-on-failure --no-tests=error
 apart := ^(long|browser|extern)$$
 # The tests that run under the sanitizers: everything that reads input or handles memory by hand; not the long physics.
-sanitized := $(foreach folder,core algebra minimise mesh meshing materials energy dynamics reduction render output scene app,\
+sanitized := $(foreach folder,core algebra minimise mesh meshing materials energy dynamics reduction render output report scene app,\
   $(if $(wildcard tests/$(folder)/CMakeLists.txt),$(folder)))
 empty :=
 sanitized_labels := ^($(subst $(empty) $(empty),|,$(strip $(sanitized))))$$
@@ -17,14 +17,15 @@ ifneq ($(LILYAN_TEST_DATA),)
 export override LILYAN_TEST_DATA := $(abspath $(LILYAN_TEST_DATA))
 endif
 
-.PHONY: help run build test test-sanitize test-all bench reference format clean dependencies
+.PHONY: help run build test test-sanitize test-browser test-all bench reference format clean dependencies
 .NOTPARALLEL:
 
 help:
-	@echo "make run            install what is missing, build, and simulate scenes/twisting_bar.json"
+	@echo "make run            install what is missing, build, and simulate a twisting bar by three methods"
 	@echo "make build          build the library and the program $(program)"
 	@echo "make test           install what is missing, build, and run the tests"
 	@echo "make test-sanitize  run the core and input tests under AddressSanitizer and UBSan"
+	@echo "make test-browser   open the pages of reports in headless Chromium"
 	@echo "make test-all       run the long tests, too"
 	@echo "make bench          build and run the benchmarks"
 	@echo "make reference      write docs/reference anew from the registries"
@@ -42,8 +43,8 @@ dependencies:
 	@scripts/install-dependencies
 
 run: dependencies build
-	@echo "Lilyan: running scenes/twisting_bar.json"
-	@$(program) run scenes/twisting_bar.json
+	@echo "Lilyan: the same bar by three methods: one keeps its energy, one explodes, one dies"
+	@$(program) compare scenes/twisting_bar.json --integrators avf,implicit_midpoint,backward_euler
 
 build:
 	@echo "Lilyan: building $(program)"
@@ -56,6 +57,13 @@ test: dependencies
 	@cmake --build --preset release $(jobs)
 	@echo "Lilyan: running the tests"
 	@cd build/release && $(ctest) -LE '$(apart)'
+
+test-browser: dependencies
+	@echo "Lilyan: building the program"
+	$(call configure,release)
+	@cmake --build --preset release $(jobs) --target lilyan_program
+	@echo "Lilyan: running the tests that need Chromium"
+	@cd build/release && $(ctest) -L '^browser$$'
 
 test-all: dependencies
 	@echo "Lilyan: building the program and its tests (preset release)"

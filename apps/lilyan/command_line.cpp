@@ -24,6 +24,12 @@ void add_overrides(CLI::App& command, std::vector<std::string>& overrides) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
+void add_threads(CLI::App& command, int& threads) {
+  command.add_option("--threads", threads, "Threads; results do not depend on it")
+      ->check(CLI::Range(1, kMostThreads))
+      ->type_name("N");
+}
+
 // An option that names a file or folder may be left out, but not empty.
 void require_name(const std::optional<std::filesystem::path>& given, const char* option, const char* what, const char* example) {
   if (given && given->empty())
@@ -54,15 +60,40 @@ void add_run(CLI::App& program, Command& chosen) {
   command->add_option("SCENE", options->scene, "Scene file")->required();
   command->add_option("-o,--output", options->folder, "Folder for the output; default: out/<scene name>")->type_name("DIR");
   add_overrides(*command, options->overrides);
-  command->add_option("--threads", options->threads, "Threads; results do not depend on it")
-      ->check(CLI::Range(1, kMostThreads))
-      ->type_name("N");
+  add_threads(*command, options->threads);
+  command->add_flag("!--no-report", options->report, "Make no pictures and no report.html");
   command->add_flag("--resume", options->resume, "Go on from the last checkpoint in the folder");
   command->add_flag("--quiet", options->quiet, "Print nothing but errors");
   command->callback([options, &chosen] {
     require_name(options->folder, "-o", "the folder", "-o out/bar");
     chosen = *options;
   });
+}
+
+void add_compare(CLI::App& program, Command& chosen) {
+  auto options = std::make_shared<CompareOptions>();
+  CLI::App* command = program.add_subcommand("compare", "Simulate a scene with several integrators, and compare what they keep");
+  command->add_option("SCENE", options->scene, "Scene file")->required();
+  command
+      ->add_option("--integrators", options->integrators,
+                   "Which, separated by commas; parameters follow a colon: newmark:beta=0.3:gamma=0.6")
+      ->delimiter(',')
+      ->type_name("NAME,...");
+  command->add_option("-o,--output", options->folder, "Folder for the output; default: out/compare/<scene name>")->type_name("DIR");
+  add_overrides(*command, options->overrides);
+  add_threads(*command, options->threads);
+  command->add_flag("--quiet", options->quiet, "Print nothing but errors");
+  command->callback([options, &chosen] {
+    require_name(options->folder, "-o", "the folder", "-o out/methods");
+    chosen = *options;
+  });
+}
+
+void add_report(CLI::App& program, Command& chosen) {
+  auto options = std::make_shared<ReportOptions>();
+  CLI::App* command = program.add_subcommand("report", "Write the report of a finished run anew");
+  command->add_option("DIR", options->folder, "Folder of a run")->required();
+  command->callback([options, &chosen] { chosen = *options; });
 }
 
 void add_check(CLI::App& program, Command& chosen) {
@@ -160,7 +191,8 @@ Command parse_command_line(int argc, const char* const* argv) {
   program.set_version_flag("--version", version_text(), "Print the version and how it was built");
   program.footer("Exit status: 0 done; 2 bad input or usage; 3 the simulation could not go on; 4 stopped by a signal.");
   Command chosen;
-  for (const auto add : {add_run, add_check, add_convert, add_modes, add_list, add_info, add_schema, add_reference, add_completion})
+  for (const auto add : {add_run, add_compare, add_report, add_check, add_convert, add_modes, add_list, add_info, add_schema,
+                         add_reference, add_completion})
     add(program, chosen);
 
   check_command_name(program, argc, argv);

@@ -13,8 +13,8 @@ struct Message {
   std::string text;  // help or version, for standard output
 };
 
-using Command = std::variant<Message, RunOptions, CheckOptions, ConvertOptions, ModesOptions, ListOptions, InfoOptions,
-                             SchemaOptions, ReferenceOptions>;
+using Command = std::variant<Message, RunOptions, CompareOptions, ReportOptions, CheckOptions, ConvertOptions, ModesOptions,
+                             ListOptions, InfoOptions, SchemaOptions, ReferenceOptions>;
 
 // Throws InputError (id "usage") where the arguments mean nothing.
 Command parse_command_line(int argc, const char* const* argv);

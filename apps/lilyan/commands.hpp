@@ -17,9 +17,25 @@ struct RunOptions {
   std::vector<std::string> overrides;
   int threads = 0;  // 0: as many as the machine has
   bool resume = false;
+  bool report = true;
   bool quiet = false;
 };
 ExitStatus run_command(const RunOptions& options);
+
+struct CompareOptions {
+  std::filesystem::path scene;
+  std::vector<std::string> integrators;         // "avf", "variational:alpha=0.5"; empty: a list of our own
+  std::optional<std::filesystem::path> folder;  // default: out/compare/<scene name>
+  std::vector<std::string> overrides;
+  int threads = 0;  // 0: as many as the machine has
+  bool quiet = false;
+};
+ExitStatus compare_command(const CompareOptions& options);
+
+struct ReportOptions {
+  std::filesystem::path folder;  // of a run
+};
+ExitStatus report_command(const ReportOptions& options);
 
 struct CheckOptions {
   std::filesystem::path scene;

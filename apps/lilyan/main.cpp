@@ -11,6 +11,8 @@ namespace {
 
 ExitStatus run(const Message& message) { return print(message.text), kDone; }
 ExitStatus run(const RunOptions& options) { return run_command(options); }
+ExitStatus run(const CompareOptions& options) { return compare_command(options); }
+ExitStatus run(const ReportOptions& options) { return report_command(options); }
 ExitStatus run(const CheckOptions& options) { return check_command(options); }
 ExitStatus run(const ConvertOptions& options) { return convert_command(options); }
 ExitStatus run(const ModesOptions& options) { return modes_command(options); }

@@ -1,40 +1,36 @@
-#include <lilyan/algebra/threads.hpp>
-#include <lilyan/output/run.hpp>
+#include <lilyan/output/run_folder.hpp>
+#include <lilyan/report/verdict.hpp>
 #include <lilyan/scene/load.hpp>
 
 #include <apps/lilyan/commands.hpp>
 #include <apps/lilyan/plan_text.hpp>
-#include <apps/lilyan/progress.hpp>
+#include <apps/lilyan/recorded_run.hpp>
 #include <apps/lilyan/stop_signal.hpp>
 #include <apps/lilyan/streams.hpp>
+#include <apps/lilyan/use_threads.hpp>
 
 #include <fmt/format.h>
-
-#include <algorithm>
-#include <thread>
 
 namespace lilyan::app {
 namespace {
 
 // What the run did, kept and cost.
-std::string summary(const RunPlan& plan, const RunResult& result, const std::filesystem::path& folder) {
-  const RunState& state = result.state;
+std::string summary(const RunPlan& plan, const RecordedRun& run, const RunOptions& options, const std::filesystem::path& folder) {
+  const RunState& state = run.result.state;
   const Drift& drift = state.drift;
   std::string text = fmt::format("{}: {} of {} steps with {}, {:.6g} s simulated in {:.3g} s\n", plan.name, state.step, plan.steps,
-                                 plan.integrator_name, result.t, state.seconds.wall);
-  text += fmt::format("  energy    {:.8g} -> {:.8g} J, largest drift {:.2e} of {:.3g} J\n", drift.first().total, drift.last().total,
-                      drift.energy(), drift.energy_scale());
-  if (plan.pin_names.empty() && plan.system->gravity().isZero())
-    text += fmt::format("  momentum  linear drift {:.2e}, angular drift {:.2e}\n", drift.linear(), drift.angular());
-  text += fmt::format("  solver    {} Newton iterations, {} factorisations, {} backtracks, {} failed attempts\n",
-                      state.total.newton_iterations, state.total.factorizations, state.total.backtracks, state.failed);
-  if (state.total.short_of_tolerance > 0)
-    text += fmt::format("  rounding  stopped {} solves before the tolerance, the worst at a relative energy error of {:.1e}\n",
-                        state.total.short_of_tolerance, state.total.residual);
+                                 plan.integrator_name, run.result.t, state.seconds.wall);
+  text += fmt::format("  energy    {:.8g} -> {:.8g} J: {}\n", drift.first().total, drift.last().total,
+                      energy_verdict(run.record).words);
+  if (run.record.setting.is_free) text += fmt::format("  momentum  {}\n", momentum_verdict(run.record).words);
+  text += fmt::format("  solver    {} Newton iterations, {} factorisations, {} backtracks\n", state.total.newton_iterations,
+                      state.total.factorizations, state.total.backtracks);
   text += fmt::format("  moved     up to {:.4g} m\n", state.max_displacement);
+  for (const std::string& warning : warnings(run.record)) text += "  WARNING   " + warning + "\n";
   text += fmt::format("  output    {}\n", folder.string());
-  for (const Converted& converted : result.converted)
+  for (const Converted& converted : run.result.converted)
     text += fmt::format("  {:<9} {}, {} frames\n", to_text(converted.format), converted.out.string(), converted.frames);
+  if (options.report) text += fmt::format("  report    {}\n", RunFolder(folder).report().string());
   return text;
 }
 
@@ -59,7 +55,7 @@ ExitStatus exit_status(RunStatus status) {
 
 ExitStatus run_command(const RunOptions& options) {
   stop_at_once_on_signals();
-  set_threads(options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
+  use_threads(options.threads);
   const RunPlan plan = load_scene(options.scene, options.overrides);
   const std::filesystem::path folder = options.folder.value_or(std::filesystem::path("out") / plan.name);
   if (!options.quiet) {
@@ -67,36 +63,14 @@ ExitStatus run_command(const RunOptions& options) {
     print(one_line(plan) + "\n");
   }
 
-  ProgressDisplay display;
-  bool under_way = false;
-  RunSettings settings;
-  settings.folder = folder;
-  settings.resume = options.resume;
-  settings.stop = &stop_after_step_on_signals();
-  settings.progress = [&](const RunProgress& progress) {
-    under_way = true;
-    if (!options.quiet) display.show(progress);
-  };
-  RunResult result;
-  try {
-    result = run(plan, settings);
-  } catch (const InputError& error) {
-    display.finish();
-    if (!under_way) throw;
-    print_error(error);  // the output could no longer be written
-    return kCannotGoOn;
-  }
-  display.finish();
-  stop_at_once_on_signals();
-
-  if (!options.quiet) {
-    for (const std::string& note : result.notes) print_note(note);
-    if (!result.unchanged) print(summary(plan, result, folder));
-  }
-  if (result.failure) print_failure(*result.failure);
-  if (!result.faults.empty()) print_error(InputError(result.faults));  // frames that could not be converted
-  if (result.status == RunStatus::done && !result.faults.empty()) return kCannotGoOn;
-  return exit_status(result.status);
+  const auto run = recorded_run(plan, {folder, options.overrides, options.resume, options.report, options.quiet});
+  if (!run) return kCannotGoOn;
+  if (!options.quiet && !run->result.unchanged) print(summary(plan, *run, options, folder));
+  if (run->result.failure) print_failure(*run->result.failure);
+  const std::vector<Fault>& faults = run->result.faults;
+  if (!faults.empty()) print_error(InputError(faults));  // frames that could not be converted
+  if (run->result.status == RunStatus::done && !faults.empty()) return kCannotGoOn;
+  return exit_status(run->result.status);
 }
 
 }  // namespace lilyan::app

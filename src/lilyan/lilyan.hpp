@@ -55,4 +55,6 @@
 #include <lilyan/output/run.hpp>
 #include <lilyan/output/run_frames.hpp>
 
+#include <lilyan/report/report.hpp>
+
 #include <lilyan/scene/load.hpp>

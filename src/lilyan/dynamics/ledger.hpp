@@ -38,6 +38,8 @@ class Drift {
   double final_energy() const;  // of the last row
   double linear() const;
   double angular() const;
+  double linear_scale() const { return linear_scale_; }    // [kg m/s]
+  double angular_scale() const { return angular_scale_; }  // [kg m^2/s]
   const LedgerRow& first() const { return first_; }
   const LedgerRow& last() const { return last_; }
 

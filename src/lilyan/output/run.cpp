@@ -46,6 +46,7 @@ class Run {
     const Stopwatch stopwatch(state_.seconds.output);
     if (row_is_due()) write_row();
     if (plan_.output.frames && frame_is_due(plan_.output, plan_.h, state_.step)) recorder_.write_frame(history_.now());
+    if (settings_.state) settings_.state(history_.now());
   }
 
   void make() {
@@ -118,11 +119,12 @@ class Run {
     if (!row_is_due()) write_row();
     result_.status = status;
     result_.t = history_.now().t;
+    result_.x = history_.now().x;
     result_.state = up_to_now();
     result_.state.finished = saved.finished;
     result_.state.total.add(lost_.statistics);
     result_.state.failed += lost_.failed;
-    write_atomically(folder_.summary(), summary_text(plan_, result_.state, status));
+    write_atomically(folder_.summary(), summary_text(plan_, result_.state, status, result_.failure));
     if (!plan_.output.formats.empty()) {
       // A conversion that fails costs no step: the run can be taken up here, and converts once more.
       RunState unfinished = saved;
@@ -209,6 +211,7 @@ RunResult run(const RunPlan& plan, const RunSettings& settings) {
         result.unchanged = true;
         result.notes.push_back(reason);
         result.t = saved->history.now().t;
+        result.x = saved->history.now().x;
         result.state = saved->state;
         return result;
       }
@@ -229,6 +232,7 @@ RunResult run(const RunPlan& plan, const RunSettings& settings) {
     folder.clear();
   }
   Run under_way(plan, settings, folder, std::move(*saved), std::move(workspace), result);
+  if (settings.started) settings.started(result.notes);
   if (is_new) under_way.write_state();
   under_way.make();
   return result;

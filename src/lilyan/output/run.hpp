@@ -32,13 +32,11 @@ struct RunSettings {
   std::function<void(const RunProgress&)> progress;                          // after every step; may be empty
   const std::atomic<bool>* stop = nullptr;                                   // once true, the run ends after the step in hand
   std::function<void(FrameFormat, const ConvertProgress&)> converting = {};  // after every frame; may be empty
-};
 
-struct RunFailure {
-  std::string reason;               // one line
-  std::int64_t step = 0;            // the one that could not be made
-  double t = 0, h = 0;              // where its last attempt began and how long that was [s]
-  std::vector<std::string> causes;  // likely ones, a line each
+  // For those who make more of a run than its files: told once the folder is ready, with the notes up to then, and of every state
+  // after it was written, the initial one of a new run included. Both may be empty.
+  std::function<void(const std::vector<std::string>& notes)> started;
+  std::function<void(const Frame&)> state;
 };
 
 struct RunResult {
@@ -48,6 +46,7 @@ struct RunResult {
   std::optional<RunFailure> failure;
   RunState state;                    // at the end; `state.step` of `plan.steps` steps are done
   double t = 0;                      // at the end [s]
+  Vector x;                          // positions at the end
   std::vector<Converted> converted;  // the frames in the formats that the plan asks for
   std::vector<Fault> faults;         // why one of these could not be made; the run is then not finished, --resume tries again
 };

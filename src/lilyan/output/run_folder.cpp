@@ -45,6 +45,16 @@ std::vector<fs::path> files_in(const fs::path& folder) {
 fs::path RunFolder::frame(std::int64_t number) const { return frames() / fmt::format("frame_{:06}.vtu", number); }
 fs::path RunFolder::skin(std::int64_t number) const { return frames() / fmt::format("skin_{:06}.vtu", number); }
 
+fs::path RunFolder::picture(std::int64_t step) const { return pictures() / fmt::format("step_{:06}.png", step); }
+
+std::vector<std::int64_t> RunFolder::picture_steps() const {
+  std::vector<std::int64_t> steps;
+  for (const fs::path& file : files_in(pictures()))
+    if (const auto step = number_in(file.filename().string(), "step_", ".png")) steps.push_back(*step);
+  std::sort(steps.begin(), steps.end());
+  return steps;
+}
+
 void RunFolder::make_writable() const {
   std::error_code error;
   fs::create_directories(path, error);
@@ -56,7 +66,7 @@ void RunFolder::make_writable() const {
 
 void RunFolder::clear() const {
   remove_checkpoints(path);
-  for (const fs::path& file : {summary(), frame_index(), ledger(), probes(), reactions()}) remove_file(file);
+  for (const fs::path& file : {report(), summary(), setting(), frame_index(), ledger(), probes(), reactions()}) remove_file(file);
   for (const fs::path& file : files_in(path)) {
     for (const char* record : {"ledger", "probes", "reactions"}) {
       if (number_in(file.filename().string(), fmt::format("{}.until_step_", record), ".csv")) remove_file(file);
@@ -64,8 +74,19 @@ void RunFolder::clear() const {
   }
   remove_frames(0);
   remove_converted(path);
+  remove_pictures();
   std::error_code ignored;
-  if (fs::is_directory(fs::symlink_status(frames(), ignored))) fs::remove(frames(), ignored);  // only where nothing else is in it
+  for (const fs::path& folder : {frames(), pictures()})
+    if (fs::is_directory(fs::symlink_status(folder, ignored))) fs::remove(folder, ignored);  // only where nothing else is in it
+}
+
+void RunFolder::remove_pictures(const std::vector<std::int64_t>& kept) const {
+  for (const fs::path& file : files_in(pictures())) {
+    const std::string name = file.filename().string();
+    const auto step = number_in(name, "step_", ".png");
+    if (step ? std::find(kept.begin(), kept.end(), *step) == kept.end() : number_in(name, "step_", ".png.tmp").has_value())
+      remove_file(file);
+  }
 }
 
 void RunFolder::remove_frames(std::int64_t first) const {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace lilyan {
 
@@ -14,6 +15,11 @@ struct RunFolder {
   std::filesystem::path ledger() const { return path / "ledger.csv"; }
   std::filesystem::path probes() const { return path / "probes.csv"; }
   std::filesystem::path reactions() const { return path / "reactions.csv"; }
+  std::filesystem::path setting() const { return path / "setting.json"; }
+  std::filesystem::path report() const { return path / "report.html"; }
+  std::filesystem::path pictures() const { return path / "pictures"; }
+  std::filesystem::path picture(std::int64_t step) const;  // pictures/step_000150.png
+  std::vector<std::int64_t> picture_steps() const;         // of the pictures that are there, ascending
   std::filesystem::path summary() const { return path / "summary.json"; }
   std::filesystem::path frame_index() const { return path / "frames.pvd"; }
   std::filesystem::path frames() const { return path / "frames"; }
@@ -25,6 +31,9 @@ struct RunFolder {
 
   // Removes what an earlier run wrote, its checkpoints first, and nothing else.
   void clear() const;
+
+  // Removes the pictures but those of the steps in `kept`, and what a killed run left of one.
+  void remove_pictures(const std::vector<std::int64_t>& kept = {}) const;
 
   // Removes the files of the frames numbered `first` and up.
   void remove_frames(std::int64_t first) const;

@@ -44,7 +44,9 @@ struct OutputPlan {
 
 struct RunPlan {
   std::string name;  // of the scene
+  std::string scene_text;  // its JSON as it was given, with what was changed on the command line
   std::string integrator_name;
+  Properties properties;  // of the integrator with its parameters
   std::uint64_t scene_hash = 0;  // of all that may not differ in a resumed run
   std::unique_ptr<const System> system;
   std::vector<const Elasticity*> elasticity;  // among the system's potentials, for fields and for naming the worst tet

@@ -13,7 +13,8 @@ std::string to_text(RunStatus status) {
   return {};
 }
 
-std::string summary_text(const RunPlan& plan, const RunState& state, RunStatus status) {
+std::string summary_text(const RunPlan& plan, const RunState& state, RunStatus status,
+                         const std::optional<RunFailure>& failure) {
   const Drift& drift = state.drift;
   nlohmann::ordered_json summary;
   summary["version"] = LILYAN_VERSION;
@@ -27,16 +28,23 @@ std::string summary_text(const RunPlan& plan, const RunState& state, RunStatus s
                        {"max_drift", drift.energy()},
                        {"final_drift", drift.final_energy()},
                        {"scale", drift.energy_scale()}};
-  summary["momentum"] = {{"linear_drift", drift.linear()}, {"angular_drift", drift.angular()}};
+  summary["momentum"] = {{"linear_drift", drift.linear()},
+                         {"angular_drift", drift.angular()},
+                         {"linear_scale", drift.linear_scale()},
+                         {"angular_scale", drift.angular_scale()}};
   summary["max_displacement"] = state.max_displacement;
   summary["newton"] = {{"iterations", state.total.newton_iterations},
                        {"factorizations", state.total.factorizations},
                        {"backtracks", state.total.backtracks},
                        {"failed", state.failed},
-                       {"short_of_tolerance", state.total.short_of_tolerance}};
+                       {"short_of_tolerance", state.total.short_of_tolerance},
+                       {"worst_residual", state.total.residual}};
   const RunSeconds& seconds = state.seconds;
   summary["seconds"] = {{"wall", seconds.wall},   {"assembly", seconds.assembly},       {"factorisation", seconds.factorisation},
                         {"solve", seconds.solve}, {"line_search", seconds.line_search}, {"output", seconds.output}};
+  if (failure)
+    summary["failure"] = {{"step", failure->step}, {"t", failure->t}, {"h", failure->h}, {"reason", failure->reason},
+                          {"causes", failure->causes}};
   // A scene's name may hold any bytes; those that are no UTF-8 are replaced, not thrown at the end of a long run.
   return summary.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }

@@ -4,15 +4,25 @@
 #include <lilyan/output/run_plan.hpp>
 #include <lilyan/output/run_state.hpp>
 
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace lilyan {
 
 enum class RunStatus { done, failed, stopped };
 
+struct RunFailure {
+  std::string reason;               // one line
+  std::int64_t step = 0;            // the one that could not be made
+  double t = 0, h = 0;              // where its last attempt began and how long that was [s]
+  std::vector<std::string> causes;  // likely ones, a line each
+};
+
 std::string to_text(RunStatus status);  // "done", "failed", "stopped"
 
 // The JSON text; energies in J, seconds in s, drifts relative to the scales of Drift.
-std::string summary_text(const RunPlan& plan, const RunState& state, RunStatus status);
+std::string summary_text(const RunPlan& plan, const RunState& state, RunStatus status,
+                         const std::optional<RunFailure>& failure = std::nullopt);
 
 }  // namespace lilyan

@@ -128,7 +128,9 @@ void build_time(const Json& time, BuildContext& context, RunPlan& plan) {
 void build_integrator(const Json& entry, BuildContext& context, RunPlan& plan) {
   plan.integrator_name = entry.at("type").get<std::string>();
   const IntegratorEntry& method = *find_integrator(plan.integrator_name);
-  context.attempt_make("integrator", [&] { plan.integrator = method.make(parameters_of(entry, method.parameters)); });
+  const Parameters parameters = parameters_of(entry, method.parameters);
+  plan.properties = method.properties(parameters);
+  context.attempt_make("integrator", [&] { plan.integrator = method.make(parameters); });
 }
 
 NewtonSettings newton_settings(const Json& solver) {

@@ -46,7 +46,9 @@ RunPlan parse_scene(const std::string& text, const std::filesystem::path& file, 
   Json scene = validate(given, scene_schema(), "", context.faults);
   check_consistency(scene, context.faults);
   if (scene.is_object() && !scene.contains("name")) scene["name"] = name_from(file);
-  return build(scene, context);
+  RunPlan plan = build(scene, context);
+  plan.scene_text = given.dump(2, ' ', false, Json::error_handler_t::replace);
+  return plan;
 }
 
 }  // namespace lilyan

@@ -1,0 +1,64 @@
+#include <lilyan/output/run_folder.hpp>
+#include <lilyan/report/comparison_table.hpp>
+#include <lilyan/report/report.hpp>
+#include <lilyan/scene/load.hpp>
+
+#include <apps/lilyan/commands.hpp>
+#include <apps/lilyan/compared_method.hpp>
+#include <apps/lilyan/plan_text.hpp>
+#include <apps/lilyan/recorded_run.hpp>
+#include <apps/lilyan/stop_signal.hpp>
+#include <apps/lilyan/streams.hpp>
+#include <apps/lilyan/use_threads.hpp>
+
+#include <fmt/format.h>
+
+namespace lilyan::app {
+namespace {
+
+std::vector<std::string> with(std::vector<std::string> overrides, const std::string& one_more) {
+  overrides.push_back(one_more);
+  return overrides;
+}
+
+}  // namespace
+
+ExitStatus compare_command(const CompareOptions& options) {
+  stop_at_once_on_signals();
+  use_threads(options.threads);
+  const std::vector<ComparedMethod> methods = compared_methods(options.integrators);
+  // Every method's scene is known to be good before the first of them is run.
+  std::string scene;
+  for (const ComparedMethod& method : methods) {
+    const RunPlan plan = load_scene(options.scene, with(options.overrides, method.override));
+    if (scene.empty() && !options.quiet) {
+      for (const std::string& note : plan.notes) print_note(note);
+      print(fmt::format("{}: {} vertices, {} tets, {} steps of {:.6g} s by {} methods\n", plan.name, plan.system->vertices(),
+                        plan.tets.size(), plan.steps, plan.h, methods.size()));
+    }
+    scene = plan.name;
+  }
+  const std::filesystem::path folder = options.folder.value_or(std::filesystem::path("out/compare") / scene);
+
+  std::vector<NamedRun> runs;
+  bool stopped = false, failed = false;
+  for (const ComparedMethod& method : methods) {
+    const std::vector<std::string> overrides = with(options.overrides, method.override);
+    const RunPlan plan = load_scene(options.scene, overrides);
+    auto run = recorded_run(plan, {folder / method.folder, overrides, false, true, options.quiet});
+    if (!run) return kCannotGoOn;
+    failed = failed || run->result.failure;
+    runs.push_back({method.name, method.folder, std::move(run->record)});
+    stopped = run->result.status == RunStatus::stopped;
+    if (stopped) break;  // by a signal: what there is is compared
+  }
+  write_comparison(folder, scene, runs);
+  if (!options.quiet) {
+    print("\n" + table_text(comparison_table(runs)) + "\n");
+    if (failed) print("a method that stopped early is a result; its own report tells why\n");
+    print(fmt::format("report: {}\n", RunFolder(folder).report().string()));
+  }
+  return stopped ? kStopped : kDone;
+}
+
+}  // namespace lilyan::app

@@ -1,0 +1,70 @@
+#include <lilyan/output/file.hpp>
+#include <lilyan/output/run_folder.hpp>
+#include <lilyan/report/pictures.hpp>
+#include <lilyan/report/report.hpp>
+
+#include <apps/lilyan/progress.hpp>
+#include <apps/lilyan/recorded_run.hpp>
+#include <apps/lilyan/stop_signal.hpp>
+#include <apps/lilyan/streams.hpp>
+#include <apps/lilyan/version.hpp>
+
+namespace lilyan::app {
+namespace {
+
+// The report is the last file of a run: where it is there, so is everything else.
+RunRecord finish(const RunPlan& plan, const RunResult& result, const RecordedRunOptions& options, PictureTaker* pictures) {
+  const RunFolder folder(options.folder);
+  if (pictures && (!result.unchanged || !std::filesystem::exists(folder.report()))) {
+    if (!std::filesystem::exists(folder.setting()))
+      write_atomically(folder.setting(), setting_text(setting_of(plan, options.overrides, version_text())));
+    pictures->finish(result.state.step, result.x);
+    return write_report(options.folder);
+  }
+  return read_run_record(options.folder);
+}
+
+}  // namespace
+
+std::optional<RecordedRun> recorded_run(const RunPlan& plan, const RecordedRunOptions& options) {
+  const RunFolder folder(options.folder);
+  std::optional<PictureTaker> pictures;
+  if (options.report) pictures.emplace(plan, folder);
+  ProgressDisplay display;
+  bool under_way = false;
+
+  RunSettings settings;
+  settings.folder = options.folder;
+  settings.resume = options.resume;
+  settings.stop = &stop_after_step_on_signals();
+  settings.started = [&](const std::vector<std::string>& notes) {
+    under_way = true;
+    if (!options.quiet)
+      for (const std::string& note : notes) print_note(note);
+    remove_file(folder.report());  // of what is no longer so
+    write_atomically(folder.setting(), setting_text(setting_of(plan, options.overrides, version_text())));
+  };
+  settings.state = [&](const Frame& now) {
+    if (pictures) pictures->see(now);
+  };
+  settings.progress = [&](const RunProgress& progress) {
+    if (!options.quiet) display.show(progress);
+  };
+
+  try {
+    RunResult result = run(plan, settings);
+    display.finish();
+    stop_at_once_on_signals();
+    if (result.unchanged && !options.quiet)
+      for (const std::string& note : result.notes) print_note(note);
+    RunRecord record = finish(plan, result, options, pictures ? &*pictures : nullptr);
+    return RecordedRun{std::move(result), std::move(record)};
+  } catch (const InputError& error) {
+    display.finish();
+    if (!under_way) throw;
+    print_error(error);  // the output could no longer be written
+    return std::nullopt;
+  }
+}
+
+}  // namespace lilyan::app

@@ -1,0 +1,15 @@
+#include <lilyan/output/run_folder.hpp>
+#include <lilyan/report/report.hpp>
+
+#include <apps/lilyan/commands.hpp>
+#include <apps/lilyan/streams.hpp>
+
+namespace lilyan::app {
+
+ExitStatus report_command(const ReportOptions& options) {
+  write_report(options.folder);
+  print(RunFolder(options.folder).report().string() + "\n");
+  return kDone;
+}
+
+}  // namespace lilyan::app

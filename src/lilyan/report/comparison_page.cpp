@@ -1,0 +1,58 @@
+#include <lilyan/report/comparison_table.hpp>
+#include <lilyan/report/html.hpp>
+#include <lilyan/report/page.hpp>
+#include <lilyan/report/report.hpp>
+
+#include <fmt/format.h>
+
+namespace lilyan {
+namespace {
+
+std::string table_html(const std::vector<NamedRun>& runs) {
+  const auto rows = comparison_table(runs);
+  std::string html = "<div class=\"card\"><table class=\"wide\">\n<thead><tr>";
+  for (const std::string& cell : rows.front()) html += "<th scope=\"col\">" + html_escaped(cell) + "</th>";
+  html += "</tr></thead>\n<tbody>\n";
+  for (std::size_t r = 1; r < rows.size(); ++r) {
+    const NamedRun& run = runs[r - 1];
+    html += fmt::format("<tr><th scope=\"row\"><i class=\"c{}\"></i><a href=\"{}/report.html\">{}</a></th>", (r - 1) % kColours,
+                        html_escaped(run.folder), html_escaped(run.name));
+    for (std::size_t k = 1; k < rows[r].size(); ++k) {
+      const std::string cell = k == 1 ? verdict_html({overall_verdict(run.record).grade, rows[r][k]}) : html_escaped(rows[r][k]);
+      html += fmt::format("<td data-name=\"{}\"{}>{}</td>", html_escaped(rows.front()[k]), k >= 4 ? " class=\"number\"" : "", cell);
+    }
+    html += "</tr>\n";
+  }
+  return html + "</tbody></table></div>\n";
+}
+
+std::string pictures(const std::vector<NamedRun>& runs) {
+  std::string html;
+  for (const NamedRun& run : runs) {
+    if (run.record.pictures.empty()) continue;
+    const RunPicture& last = run.record.pictures.back();
+    html += picture_html(last.png, fmt::format("{}: step {}, t = {:.4g} s", run.name, last.step,
+                                               static_cast<double>(last.step) * run.record.setting.h));
+  }
+  return html.empty() ? html : section_html("At the end", "<div class=\"pictures\">\n" + html + "</div>\n");
+}
+
+std::string charts(const std::vector<NamedRun>& runs) {
+  std::string html = "<div class=\"charts\">\n";
+  for (const Chart& chart : comparison_charts(runs)) html += chart_html(chart);
+  return section_html("Over time", html + "</div>\n");
+}
+
+}  // namespace
+
+std::string comparison_page(const std::string& scene, const std::vector<NamedRun>& runs) {
+  if (runs.empty()) return page_html(scene, "<header><h1>" + html_escaped(scene) + "</h1><p>No run was made.</p></header>\n");
+  const RunSetting& setting = runs.front().record.setting;
+  const std::string head = fmt::format("<header><h1>{}</h1>\n<p>The same scene by {} methods: {} steps of {} s</p></header>\n",
+                                       html_escaped(scene), runs.size(), setting.steps, number_text(setting.h, 6));
+  std::string foot = "<footer>Each method's own report is behind its name in the table.</footer>\n";
+  return page_html(scene + ": comparison",
+                   head + section_html("What each method kept", table_html(runs)) + pictures(runs) + charts(runs) + foot);
+}
+
+}  // namespace lilyan

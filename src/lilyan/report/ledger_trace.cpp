@@ -1,0 +1,106 @@
+#include <lilyan/report/ledger_trace.hpp>
+
+#include <cmath>
+#include <limits>
+
+namespace lilyan {
+namespace {
+
+std::array<double, kQuantities> values_of(const LedgerRow& row, const LedgerRow& first) {
+  const double balance = row.total - first.total - row.work + row.dissipated;
+  const StepStatistics& cost = row.statistics;
+  return {row.kinetic,
+          row.elastic,
+          row.gravity,
+          row.contact,
+          row.constraint,
+          row.total,
+          row.work,
+          row.dissipated,
+          balance,
+          std::abs(balance),
+          row.linear[0],
+          row.linear[1],
+          row.linear[2],
+          row.angular[0],
+          row.angular[1],
+          row.angular[2],
+          (row.linear - first.linear).norm(),
+          (row.angular - first.angular).norm(),
+          static_cast<double>(cost.newton_iterations),
+          static_cast<double>(cost.factorizations),
+          static_cast<double>(cost.backtracks),
+          cost.residual,
+          row.wall_ms};
+}
+
+Band band_of(double t, double value) {
+  constexpr double kNone = std::numeric_limits<double>::infinity();
+  return std::isfinite(value) ? Band{t, value, t, value} : Band{t, kNone, t, -kNone};
+}
+
+void widen(Band& band, const Band& other) {
+  if (other.low < band.low) band.low = other.low, band.t_low = other.t_low;
+  if (other.high > band.high) band.high = other.high, band.t_high = other.t_high;
+}
+
+void take_in(Bin& bin, const Bin& next) {
+  bin.t_last = next.t_last;
+  bin.rows += next.rows;
+  for (std::size_t q = 0; q < kQuantities; ++q) widen(bin.bands[q], next.bands[q]);
+}
+
+void merge_neighbours(std::vector<Bin>& bins) {
+  for (std::size_t k = 0; 2 * k < bins.size(); ++k) {
+    Bin merged = bins[2 * k];
+    if (2 * k + 1 < bins.size()) take_in(merged, bins[2 * k + 1]);
+    bins[k] = merged;
+  }
+  bins.resize((bins.size() + 1) / 2);
+}
+
+}  // namespace
+
+void LedgerTrace::see(const LedgerRow& row) {
+  if (rows_ == 0) first_ = row;
+  last_ = row;
+  ++rows_;
+  const std::array<double, kQuantities> values = values_of(row, first_);
+  Bin bin{row.time, row.time, 1, {}};
+  for (std::size_t q = 0; q < kQuantities; ++q) bin.bands[q] = band_of(row.time, values[q]);
+  if (!bins_.empty() && bins_.back().rows < rows_a_bin_) {
+    take_in(bins_.back(), bin);
+  } else {
+    if (bins_.size() == kMostBins) merge_neighbours(bins_), rows_a_bin_ *= 2;
+    bins_.push_back(bin);
+  }
+  look_for_explosion(row, values[static_cast<std::size_t>(Quantity::balance)]);
+}
+
+// Compared with the largest energy that was ever there honestly: the start may be a body at rest, high up.
+void LedgerTrace::look_for_explosion(const LedgerRow& row, double balance) {
+  if (exploded_) return;
+  const double in_play =
+      std::max(row.kinetic + std::abs(row.elastic) + std::abs(row.contact), std::abs(row.gravity - first_.gravity));
+  if (!std::isfinite(in_play) || !std::isfinite(balance) || (in_play_ > 0 && balance > 9 * in_play_)) {
+    exploded_ = row.time;
+  } else if (balance <= in_play / 2) {
+    in_play_ = std::max(in_play_, in_play - std::max(balance, 0.0));
+  }
+}
+
+std::vector<Band> LedgerTrace::bands(Quantity quantity) const {
+  std::vector<Band> bands;
+  bands.reserve(bins_.size());
+  for (const Bin& bin : bins_) bands.push_back(bin.bands[static_cast<std::size_t>(quantity)]);
+  return bands;
+}
+
+double LedgerTrace::highest(Quantity quantity) const {
+  double highest = 0;
+  for (const Band& band : bands(quantity))
+    if (!band.empty()) highest = std::max({highest, std::abs(band.low), std::abs(band.high)});
+  return highest;
+}
+
+}  // namespace lilyan

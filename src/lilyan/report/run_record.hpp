@@ -1,0 +1,49 @@
+// All that a run's folder tells about the run: what a report is made of.
+#pragma once
+
+#include <lilyan/dynamics/integrator.hpp>
+#include <lilyan/output/run_state.hpp>
+#include <lilyan/output/summary.hpp>
+#include <lilyan/report/ledger_trace.hpp>
+#include <lilyan/report/setting.hpp>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lilyan {
+
+// summary.json, read back.
+struct RunSummary {
+  RunStatus status = RunStatus::done;
+  std::int64_t steps = 0;                            // made
+  double max_drift = 0, final_drift = 0, scale = 0;  // of the energy; relative, relative, [J]
+  double linear_drift = 0, angular_drift = 0;        // relative
+  double linear_scale = 0, angular_scale = 0;        // [kg m/s], [kg m^2/s]
+  double max_displacement = 0;                       // [m]
+  std::int64_t newton_iterations = 0, factorizations = 0, backtracks = 0, failed = 0, short_of_tolerance = 0;
+  double worst_residual = 0;  // relative
+  RunSeconds seconds;
+  std::optional<RunFailure> failure;
+};
+
+struct RunPicture {
+  std::int64_t step = 0;
+  std::string png;  // bytes
+};
+
+struct RunRecord {
+  RunSetting setting;
+  RunSummary summary;
+  LedgerTrace trace;
+  std::vector<RunPicture> pictures;  // in the order of time
+};
+
+// Throws InputError where a file is missing (id "report.missing": a run that was killed has no summary) or is not what a run
+// writes ("report.syntax").
+RunRecord read_run_record(const std::filesystem::path& folder);
+
+RunSummary read_summary(const std::filesystem::path& file);
+
+}  // namespace lilyan

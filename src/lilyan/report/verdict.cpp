@@ -1,0 +1,89 @@
+#include <lilyan/report/verdict.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace lilyan {
+namespace {
+
+constexpr double kHardlyChanged = 1e-3;  // of the energy in play: one cannot see it in the motion
+constexpr double kVisible = 0.05;
+
+// A share in percent that never says 100 where something is left.
+std::string percent(double share) {
+  if (share > 0.99995) return "all";
+  const double hundredths = 100 * share;
+  return share >= 0.99 ? fmt::format("{:.2f} %", std::floor(100 * hundredths) / 100) : fmt::format("{:.2g} %", hundredths);
+}
+
+std::string off_by(double drift) { return fmt::format("off by {:.0e}", drift); }
+
+}  // namespace
+
+Verdict energy_verdict(const RunRecord& run) {
+  const RunSummary& summary = run.summary;
+  if (run.setting.properties.order == 0) return {Grade::none, "equilibria only: energy is not kept on purpose"};
+  if (const auto time = run.trace.exploded())
+    return {Grade::bad, fmt::format("exploded: more than 10 times its energy after {:.3g} s", *time)};
+  if (!std::isfinite(summary.max_drift)) return {Grade::bad, "exploded: its energy is no longer finite"};
+  if (summary.scale == 0) return {Grade::none, "had no energy to keep"};
+  if (summary.max_drift <= kHardlyChanged)
+    return {summary.max_drift <= kKept ? Grade::good : Grade::fair, fmt::format("kept its energy to {:.0e}", summary.max_drift)};
+  const Grade grade = summary.max_drift <= kVisible ? Grade::fair : Grade::bad;
+  const double there = run.trace.in_play() > 0 ? run.trace.in_play() : summary.scale;
+  const double most = summary.max_drift * summary.scale / there, end = summary.final_drift * summary.scale / there;
+  if (std::abs(end) < most / 2) return {grade, fmt::format("its energy wandered by up to {:.2g} %", 100 * most)};
+  if (end < 0) return {grade, fmt::format("lost {} of its energy", percent(-end))};
+  return {grade, fmt::format("gained {:.2g} % of its energy", 100 * end)};
+}
+
+Verdict momentum_verdict(const RunRecord& run) {
+  const RunSummary& summary = run.summary;
+  if (!run.setting.is_free || run.setting.properties.order == 0) return {Grade::none, "momenta change: pins, gravity or loads act"};
+  const double worst = std::max(summary.linear_drift, summary.angular_drift);
+  if (!std::isfinite(worst)) return {Grade::bad, "its momenta are no longer finite"};
+  if (worst <= kKept) return {Grade::good, fmt::format("kept its momenta to {:.0e}", worst)};
+  if (summary.linear_drift <= kKept)
+    return {worst <= kVisible ? Grade::fair : Grade::bad,
+            "kept its linear momentum, angular momentum " + off_by(summary.angular_drift)};
+  return {Grade::bad,
+          fmt::format("linear momentum {}, angular momentum {}", off_by(summary.linear_drift), off_by(summary.angular_drift))};
+}
+
+Verdict status_verdict(const RunRecord& run) {
+  const RunSummary& summary = run.summary;
+  switch (summary.status) {
+    case RunStatus::done: return {Grade::good, fmt::format("made all {} steps", summary.steps)};
+    case RunStatus::stopped:
+      return {Grade::fair, fmt::format("was stopped by a signal after {} of {} steps", summary.steps, run.setting.steps)};
+    case RunStatus::failed: break;
+  }
+  const std::string reason = summary.failure ? ": " + summary.failure->reason : "";
+  return {Grade::bad, fmt::format("stopped at step {} of {}{}", summary.steps + 1, run.setting.steps, reason)};
+}
+
+Verdict overall_verdict(const RunRecord& run) {
+  const Verdict energy = energy_verdict(run), end = status_verdict(run);
+  if (run.summary.status == RunStatus::done) return energy;
+  if (run.summary.status == RunStatus::failed && run.trace.exploded())
+    return {Grade::bad, fmt::format("{}; stopped at step {}", energy.words, run.summary.steps + 1)};
+  return end;
+}
+
+std::vector<std::string> warnings(const RunRecord& run) {
+  const RunSummary& summary = run.summary;
+  std::vector<std::string> lines;
+  const std::int64_t halved = summary.failed - (summary.status == RunStatus::failed ? 1 : 0);
+  if (halved > 0)
+    lines.push_back(
+        fmt::format("{} attempts at a step did not converge and were made again in halves; there the motion has another step "
+                    "length than the scene asks for",
+                    halved));
+  if (summary.short_of_tolerance > 0)
+    lines.push_back(fmt::format("rounding stopped {} solves before the tolerance, the worst at a relative energy error of {:.1e}",
+                                summary.short_of_tolerance, summary.worst_residual));
+  return lines;
+}
+
+}  // namespace lilyan

@@ -1,0 +1,35 @@
+// How well a run kept what nature keeps, in words.
+#pragma once
+
+#include <lilyan/report/run_record.hpp>
+
+#include <string>
+
+namespace lilyan {
+
+enum class Grade { good, fair, bad, none };  // none: there is nothing to judge
+
+struct Verdict {
+  Grade grade = Grade::none;
+  std::string words;  // "kept its energy to 3e-12", without a full stop
+};
+
+// "lost 98 % of its energy", "exploded: more than 10 times its energy after 1.2 s".
+Verdict energy_verdict(const RunRecord& run);
+
+// "kept its momenta to 1e-13", "kept its linear momentum; angular momentum off by 2e-02". Nothing where pins, gravity or loads act.
+Verdict momentum_verdict(const RunRecord& run);
+
+// "made all 300 steps", "stopped at step 4: ...".
+Verdict status_verdict(const RunRecord& run);
+
+// The most telling of these: how it ended where it did not reach its end, and what became of the energy.
+Verdict overall_verdict(const RunRecord& run);
+
+// What a reader should know before believing the figures, a line each.
+std::vector<std::string> warnings(const RunRecord& run);
+
+// The largest drift of a momentum that still counts as kept.
+inline constexpr double kKept = 1e-6;
+
+}  // namespace lilyan

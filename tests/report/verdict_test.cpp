@@ -1,0 +1,90 @@
+#include <lilyan/report/verdict.hpp>
+#include <tests/report/ledgers.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace lilyan::test {
+
+using testing::HasSubstr;
+
+TEST(Verdict, SaysWhatBecameOfTheEnergy) {
+  EXPECT_EQ(energy_verdict(swinging_record(100)).words, "kept its energy to 0e+00");
+  EXPECT_EQ(energy_verdict(swinging_record(100, 1e-9)).words, "kept its energy to 1e-09");
+  EXPECT_EQ(energy_verdict(swinging_record(100, -0.5)).words, "lost 50 % of its energy");
+  EXPECT_EQ(energy_verdict(swinging_record(98, -1)).words, "lost 98 % of its energy");
+  EXPECT_EQ(energy_verdict(swinging_record(100, 0.3)).words, "gained 30 % of its energy");
+  EXPECT_THAT(energy_verdict(swinging_record(2000, 1)).words, HasSubstr("exploded: more than 10 times its energy after 9"));
+}
+
+TEST(Verdict, NeverSaysThatAllIsLostWhereSomethingIsLeft) {
+  RunRecord run = swinging_record(100, -0.9997);
+  EXPECT_EQ(energy_verdict(run).words, "lost 99.97 % of its energy");
+  run = swinging_record(100, -1);
+  EXPECT_EQ(energy_verdict(run).words, "lost all of its energy");
+}
+
+TEST(Verdict, TellsWanderingFromLosing) {
+  std::vector<LedgerRow> rows;
+  for (int step = 0; step <= 100; ++step) {
+    LedgerRow row = swinging_row(step);
+    row.total += step < 100 ? 20 * std::sin(0.5 * step) : 0;
+    row.kinetic = row.total - row.elastic;
+    rows.push_back(row);
+  }
+  EXPECT_EQ(energy_verdict(record_of(rows)).words, "its energy wandered by up to 20 %");
+}
+
+TEST(Verdict, ARunFromRestIsJudgedByTheEnergyThatWasAtPlay) {
+  std::vector<LedgerRow> rows;
+  for (int step = 0; step <= 100; ++step) {
+    LedgerRow row;
+    row.time = 0.01 * step;
+    row.gravity = 5000 - step;  // it falls and stands still: all that gravity gave is gone
+    row.total = row.gravity;
+    rows.push_back(row);
+  }
+  EXPECT_EQ(energy_verdict(record_of(rows)).words, "lost all of its energy");
+}
+
+TEST(Verdict, NoEnergyAndNoInertiaAreNotJudged) {
+  EXPECT_EQ(energy_verdict(record_of({LedgerRow{}, LedgerRow{}})).grade, Grade::none);
+  RunRecord run = swinging_record(100, -0.5);
+  run.setting.properties.order = 0;
+  EXPECT_EQ(energy_verdict(run).grade, Grade::none);
+}
+
+TEST(Verdict, MomentaAreJudgedWhereNothingActsFromOutside) {
+  RunRecord run = swinging_record(10);
+  run.summary.linear_drift = 1e-14, run.summary.angular_drift = 2e-13;
+  EXPECT_EQ(momentum_verdict(run).words, "kept its momenta to 2e-13");
+  run.summary.angular_drift = 0.02;
+  EXPECT_EQ(momentum_verdict(run).words, "kept its linear momentum, angular momentum off by 2e-02");
+  run.summary.linear_drift = 0.5;
+  EXPECT_EQ(momentum_verdict(run).grade, Grade::bad);
+  run.setting.is_free = false;
+  EXPECT_EQ(momentum_verdict(run).grade, Grade::none);
+}
+
+TEST(Verdict, AFailureSaysWhereAndWhy) {
+  RunRecord run = swinging_record(3, 100);
+  run.summary.status = RunStatus::failed;
+  run.summary.failure = RunFailure{"no descent", 4, 0.03, 0.01, {}};
+  run.setting.steps = 100;
+  EXPECT_EQ(status_verdict(run).words, "stopped at step 4 of 100: no descent");
+  EXPECT_EQ(overall_verdict(run).words, "stopped at step 4 of 100: no descent");
+  run = swinging_record(30, 100);
+  run.summary.status = RunStatus::failed;
+  EXPECT_THAT(overall_verdict(run).words, HasSubstr("s; stopped at step 31"));
+}
+
+TEST(Verdict, StepsThatDidNotConvergeAreSpokenOf) {
+  RunRecord run = swinging_record(10);
+  EXPECT_TRUE(warnings(run).empty());
+  run.summary.failed = 3, run.summary.short_of_tolerance = 2, run.summary.worst_residual = 1e-7;
+  ASSERT_EQ(warnings(run).size(), 2u);
+  EXPECT_THAT(warnings(run)[0], HasSubstr("3 attempts"));
+  EXPECT_THAT(warnings(run)[1], HasSubstr("2 solves before the tolerance, the worst at a relative energy error of 1.0e-07"));
+}
+
+}  // namespace lilyan::test
