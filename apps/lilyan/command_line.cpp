@@ -161,6 +161,55 @@ void add_info(CLI::App& program, Command& chosen) {
   command->callback([options, &chosen] { chosen = *options; });
 }
 
+void add_render(CLI::App& program, Command& chosen) {
+  auto options = std::make_shared<RenderOptions>();
+  CLI::App* command = program.add_subcommand("render", "Draw a picture or a film of a run, a scene or a mesh, without a GPU");
+  command->add_option("SOURCE", options->source, "Folder of a run, scene file (its initial state) or mesh file")->required();
+  command->add_option("-o,--output", options->output, "FILE.png; a film: FILE.mp4, .webm or .gif; all frames: 'film_%04d.png'")
+      ->required()
+      ->type_name("FILE");
+  command->add_option("--frame", options->frame, "A number from 0, first, middle or last; default: last")->type_name("N");
+  command->add_option("--time", options->time, "The frame nearest to this time [s]")->type_name("T")->excludes("--frame");
+  command->add_option("--field", options->field, "Colour by a field: velocity, velocity.x, J, energy_density, von_mises, ...")
+      ->type_name("NAME");
+  command->add_option("--range", options->range, "Ends of the field's colour scale; default: from its values")
+      ->expected(2)
+      ->type_name("LOW HIGH");
+  command->add_option("--size", options->size, "Width and height [pixels]; default: 1280x720")->type_name("WxH");
+  command->add_option("--azimuth", options->azimuth, "From which side: 0 looks along -z, 90 along -x [degrees]; default: 30");
+  command->add_option("--elevation", options->elevation, "How far from above [degrees]; default: 18")
+      ->check(CLI::Range(-90.0, 90.0));
+  command->add_option("--fov", options->fov, "Field of view from bottom to top [degrees]; default: 28")
+      ->check(CLI::Range(1.0, 150.0));
+  command->add_option("--zoom", options->zoom, "Nearer (above 1) or farther than what shows all; default: 1")
+      ->check(CLI::Range(1e-3, 1e3));
+  command->add_option("--from", options->from, "Where the camera stands [m]; default: fitted")->expected(3)->type_name("X Y Z");
+  command->add_option("--to", options->to, "Where it looks to [m]")->expected(3)->type_name("X Y Z");
+  command->add_option("--up", options->up, "What is up in the picture; default: 0 1 0")->expected(3)->type_name("X Y Z");
+  command->add_option("--fit", options->fit, "Let the camera show this frame, or all of the motion; films: all")
+      ->check(CLI::IsMember({"frame", "all"}));
+  command->add_option("--ground", options->ground, "Height of the ground [m]; default: a little below what is shown")
+      ->type_name("Y");
+  command->add_flag("--no-ground", options->no_ground, "No ground and no shadow on it")->excludes("--ground");
+  command->add_flag("--edges", options->edges, "Draw the mesh's edges");
+  command->add_option("--title", options->title, "Text in the upper left corner")->type_name("TEXT");
+  command->add_flag("--stamp", options->stamp, "Write the time into the picture");
+  command->add_option("--background", options->background, "studio (default), white or transparent")
+      ->check(CLI::IsMember({"studio", "white", "transparent"}));
+  command->add_option("--fps", options->fps, "Pictures a second of a film; default: from the frames")
+      ->check(CLI::Range(1.0, 1000.0));
+  command->add_option("--speed", options->speed, "Of a film: 1 is real time, 0.5 half as fast")->check(CLI::Range(1e-6, 1e6));
+  add_overrides(*command, options->overrides);
+  command->add_option("--threads", options->threads, "Threads; pictures do not depend on it")
+      ->check(CLI::Range(1, kMostThreads))
+      ->type_name("N");
+  command->add_flag("--quiet", options->quiet, "Print nothing but errors");
+  command->callback([options, &chosen] {
+    require_name(options->output, "-o", "the picture", "-o bar.png");
+    chosen = *options;
+  });
+}
+
 void add_schema(CLI::App& program, Command& chosen) {
   program.add_subcommand("schema", "Print the JSON Schema of scene files")->callback([&chosen] { chosen = SchemaOptions{}; });
 }
@@ -191,8 +240,8 @@ Command parse_command_line(int argc, const char* const* argv) {
   program.set_version_flag("--version", version_text(), "Print the version and how it was built");
   program.footer("Exit status: 0 done; 2 bad input or usage; 3 the simulation could not go on; 4 stopped by a signal.");
   Command chosen;
-  for (const auto add : {add_run, add_compare, add_report, add_check, add_convert, add_modes, add_list, add_info, add_schema,
-                         add_reference, add_completion})
+  for (const auto add : {add_run, add_compare, add_report, add_check, add_convert, add_modes, add_list, add_info, add_render,
+                         add_schema, add_reference, add_completion})
     add(program, chosen);
 
   check_command_name(program, argc, argv);

@@ -74,6 +74,32 @@ struct InfoOptions {
 };
 ExitStatus info_command(const InfoOptions& options);
 
+struct RenderOptions {
+  std::filesystem::path source;  // run folder, scene or mesh
+  std::filesystem::path output;
+  std::vector<std::string> overrides;
+  std::string frame = "last";  // a number, first, middle, last
+  std::optional<double> time;  // [s]
+  std::string field;
+  std::vector<double> range;                      // two numbers, or none
+  std::string size = "1280x720";                  // [pixels]
+  std::vector<double> from, to, up;               // [m] three numbers each, or none
+  double fov = 28, azimuth = 30, elevation = 18;  // [degrees]
+  double zoom = 1;
+  std::string fit = "frame";  // or all
+  bool no_ground = false;
+  std::optional<double> ground;  // [m]
+  bool edges = false;
+  std::string title;
+  bool stamp = false;
+  std::string background = "studio";
+  std::optional<double> fps;  // [1/s]
+  double speed = 1;
+  int threads = 0;  // 0: as many as the machine has
+  bool quiet = false;
+};
+ExitStatus render_command(const RenderOptions& options);
+
 ExitStatus schema_command();
 
 struct ReferenceOptions {

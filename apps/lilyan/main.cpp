@@ -18,6 +18,7 @@ ExitStatus run(const ConvertOptions& options) { return convert_command(options);
 ExitStatus run(const ModesOptions& options) { return modes_command(options); }
 ExitStatus run(const ListOptions& options) { return list_command(options); }
 ExitStatus run(const InfoOptions& options) { return info_command(options); }
+ExitStatus run(const RenderOptions& options) { return render_command(options); }
 ExitStatus run(const SchemaOptions&) { return schema_command(); }
 ExitStatus run(const ReferenceOptions& options) { return reference_command(options); }
 

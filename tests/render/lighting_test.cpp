@@ -14,7 +14,7 @@ struct LitBody {
   explicit LitBody(const Skin& skin) : triangles(skin.triangles) {
     for (Index i = 0; i < skin.vertices(); ++i) points.push_back(vertex(skin.x, i).cast<float>());
   }
-  Lighting lighting() const { return Lighting(CameraAxes(Camera{{0, 0.5, 5}, {0, 0, 0}}), Vec3::UnitY(), points, triangles); }
+  Lighting lighting() const { return Lighting(CameraAxes(Camera{{0, 0.5, 5}, {0, 0, 0}}), Vec3::UnitY(), 720, points, triangles); }
 };
 
 const Eigen::Vector3f kUpwards(0, 1, 0);
@@ -76,7 +76,7 @@ TEST(TheGroundsShadow, LiesUnderTheBodyAndAwayFromTheLight) {
 }
 
 TEST(TheGroundsShadow, OfNothingIsNothing) {
-  const GroundShadow shadow(Lighting(CameraAxes(Camera{}), Vec3::UnitY(), {}, {}), -1);
+  const GroundShadow shadow(Lighting(CameraAxes(Camera{}), Vec3::UnitY(), 720, {}, {}), -1);
   EXPECT_LT((shadow.at(0.1, 0.2) - 1).abs().maxCoeff(), 1e-6);
 }
 

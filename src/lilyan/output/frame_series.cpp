@@ -1,5 +1,6 @@
 #include <lilyan/mesh/vtu.hpp>
 #include <lilyan/output/file.hpp>
+#include <lilyan/output/frame_fields.hpp>
 #include <lilyan/output/frame_series.hpp>
 
 #include <algorithm>
@@ -14,33 +15,6 @@ void make_folder(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) throw_file_error(folder, "make this folder", error.value());
-}
-
-std::vector<MeshField> vertex_fields(const RunPlan& plan, const Frame& now) {
-  const Vector velocity = plan.system->velocity(now.p);
-  return {{"velocity", 3, {velocity.begin(), velocity.end()}}};
-}
-
-std::vector<MeshField> tet_fields(const RunPlan& plan, const Frame& now) {
-  const std::size_t tets = plan.tets.size();
-  std::vector<TetState> states(tets);
-  for (const Elasticity* elasticity : plan.elasticity) elasticity->states(now.x, states);
-  std::vector<double> J(tets), energy_density(tets), von_mises(tets);
-  for (std::size_t e = 0; e < tets; ++e) {
-    J[e] = states[e].J;
-    energy_density[e] = states[e].energy_density;
-    von_mises[e] = states[e].von_mises;
-  }
-  return {{"J", 1, std::move(J)}, {"energy_density", 1, std::move(energy_density)}, {"von_mises", 1, std::move(von_mises)}};
-}
-
-MeshField body_of_tets(const RunPlan& plan) {
-  std::vector<double> body(plan.tets.size());
-  for (std::size_t b = 0; b < plan.bodies.size(); ++b) {
-    const auto first = body.begin() + plan.bodies[b].first_tet;
-    std::fill(first, first + plan.bodies[b].tets, static_cast<double>(b));
-  }
-  return {"body", 1, std::move(body)};
 }
 
 std::vector<VtuField> views_of(const std::vector<MeshField>& fields) {
@@ -80,13 +54,13 @@ FrameSeries FrameSeries::open_at(const RunPlan& plan, const RunFolder& folder, s
 std::uint64_t FrameSeries::index_size() const { return static_cast<std::uint64_t>(index_.offset()); }
 
 void FrameSeries::write(const Frame& now) {
-  const std::vector<MeshField> at_vertices = vertex_fields(*plan_, now), in_tets = tet_fields(*plan_, now);
+  const FrameFields fields = frame_fields(*plan_, now);
   std::vector<std::filesystem::path> files = {folder_.frame(frames_)};
-  std::vector<MeshField> with_body = in_tets;
+  std::vector<MeshField> with_body = fields.of_tets;
   with_body.push_back(body_of_tets(*plan_));
-  write_vtu(files[0], now.x, plan_->tets, views_of(at_vertices), views_of(with_body));
+  write_vtu(files[0], now.x, plan_->tets, views_of(fields.of_vertices), views_of(with_body));
   if (seen_) {
-    const Skin skin = seen_->at(now.x, at_vertices, in_tets);
+    const Skin skin = seen_->at(now.x, fields.of_vertices, fields.of_tets);
     files.push_back(folder_.skin(frames_));
     write_vtu(files[1], skin.x, skin.triangles, views_of(skin.fields), {});
   }

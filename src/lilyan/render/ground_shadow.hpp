@@ -18,6 +18,9 @@ class GroundShadow {
   Color at(double x, double z) const;
 
  private:
+  std::size_t cell(Index column, Index row) const;
+
+  Index size_;  // cells on a side
   double middle_x_, middle_z_, reach_;
   std::vector<Color> left_;
 };

@@ -13,13 +13,16 @@ namespace lilyan {
 namespace {
 
 constexpr int kKeySources = 20, kSkySources = 72;
-constexpr int kKeyTexels = 640, kSkyTexels = 256;
+// Texels of the maps, by the height of the picture.
+int key_texels(int detail) { return std::clamp(detail * 8 / 9, 128, 1280); }
+int sky_texels(int detail) { return std::clamp(detail / 3, 96, 256); }
 constexpr double kKeyConeInDegrees = 5.5;
 constexpr double kGoldenTurn = std::numbers::pi * (3 - 2.2360679774997896);  // spreads points evenly on a disc or a ball
 
 // Of a white surface that faces the light: key 0.66, open sky about 0.40; together a little below white.
 const Color kKeyColor = 0.66f * Color(1.0f, 0.965f, 0.91f);
 const Color kZenith = 0.46f * Color(0.90f, 0.955f, 1.0f), kHorizon = 0.36f * Color(1.0f, 0.99f, 0.975f);
+const Color kFill = 0.13f * Color(0.94f, 0.97f, 1.0f);
 const Color kFromBelow = 0.21f * Color(1.0f, 0.97f, 0.93f);
 
 std::vector<Vec3> cone(const Vec3& axis) {
@@ -45,14 +48,19 @@ std::vector<Vec3> dome(const Vec3& up) {
 
 }  // namespace
 
-Lighting::Lighting(const CameraAxes& axes, const Vec3& up, const std::vector<Eigen::Vector3f>& points,
+Lighting::Lighting(const CameraAxes& axes, const Vec3& up, int detail, const std::vector<Eigen::Vector3f>& points,
                    const std::vector<Triangle>& triangles)
-    : up_(up.cast<float>()) {
+    : up_(up.cast<float>()),
+      detail_(detail),
+      // A texel or two off the surface, or it would shade itself.
+      key_offset_(2 * 1.6f / static_cast<float>(key_texels(detail))),
+      sky_offset_(2 * 1.8f / static_cast<float>(sky_texels(detail))) {
   // Over the photographer's left shoulder, also where the camera looks steeply down.
   Vec3 back = -axes.forward + axes.forward.dot(up) * up;
   back = back.norm() > 1e-3 ? Vec3(back.normalized()) : -axes.up;
   const Vec3 key = (-0.58 * axes.right + 1.5 * up + 0.62 * back).normalized();
   key_direction_ = key.cast<float>();
+  fill_direction_ = (0.8 * axes.right + 0.3 * up + 0.75 * back).normalized().cast<float>();
   for (const Vec3& direction : cone(key)) sources_.push_back({direction.cast<float>(), kKeyColor / kKeySources, true});
   // A sky of constant colour L gives a surface that faces it the light L: the mean of 2 cos over the dome is 1.
   for (const Vec3& direction : dome(up)) {
@@ -62,8 +70,8 @@ Lighting::Lighting(const CameraAxes& axes, const Vec3& up, const std::vector<Eig
   std::vector<std::optional<DepthMap>> maps(sources_.size());
   parallel_for(static_cast<Index>(sources_.size()), [&](Index k) {
     const Source& source = sources_[static_cast<std::size_t>(k)];
-    maps[static_cast<std::size_t>(k)].emplace(source.direction.cast<double>(), source.key ? kKeyTexels : kSkyTexels, points,
-                                              triangles);
+    maps[static_cast<std::size_t>(k)].emplace(source.direction.cast<double>(), source.key ? key_texels(detail) : sky_texels(detail),
+                                              points, triangles);
   });
   for (std::optional<DepthMap>& map : maps) maps_.push_back(std::move(*map));
 }
@@ -83,13 +91,13 @@ Light Lighting::sum(const Eigen::Vector3f& normal, const Visibility& visibility)
   }
   light.key = whole_key > 0 ? key / whole_key : 0;
   light.sky = whole_sky > 0 ? sky / whole_sky : 1;
+  light.diffuse += std::max(normal.dot(fill_direction_), 0.0f) * kFill;
   light.diffuse += (0.5f - 0.5f * normal.dot(up_)) * kFromBelow;
   return light;
 }
 
 Light Lighting::at(const Eigen::Vector3f& point, const Eigen::Vector3f& normal) const {
-  // Off the surface by a texel or two, or it would shade itself.
-  const Eigen::Vector3f for_key = point + (2 * 1.6f / kKeyTexels) * normal, for_sky = point + (2 * 1.8f / kSkyTexels) * normal;
+  const Eigen::Vector3f for_key = point + key_offset_ * normal, for_sky = point + sky_offset_ * normal;
   return sum(normal, [&](std::size_t k) { return maps_[k].visibility(sources_[k].key ? for_key : for_sky); });
 }
 

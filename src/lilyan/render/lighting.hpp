@@ -2,8 +2,9 @@
 //
 // The key light is a cluster of directions within a cone about the upper left of the camera, which makes penumbrae that widen with
 // distance. The sky is a dome of directions, bluer towards the zenith; where a body hides part of it, the light fades: that is
-// what makes creases and contact look real. Light from below is a faint reflection of the ground. Everything lives in the unit
-// ball: callers scale their bodies into it.
+// what makes creases and contact look real. A weak fill from the
+// right, without shadow, keeps dark sides readable; light from below is a faint reflection of the ground. Everything lives in the
+// unit ball: callers scale their bodies into it.
 #pragma once
 
 #include <lilyan/render/camera.hpp>
@@ -22,8 +23,8 @@ struct Light {
 
 class Lighting {
  public:
-  // `axes` are the camera's, `up` the world's.
-  Lighting(const CameraAxes& axes, const Vec3& up, const std::vector<Eigen::Vector3f>& points,
+  // `axes` are the camera's, `up` the world's; `detail` is the height of the picture [pixels], which shadows need not surpass.
+  Lighting(const CameraAxes& axes, const Vec3& up, int detail, const std::vector<Eigen::Vector3f>& points,
            const std::vector<Triangle>& triangles);
 
   Light at(const Eigen::Vector3f& point, const Eigen::Vector3f& normal) const;
@@ -31,6 +32,7 @@ class Lighting {
   Light open(const Eigen::Vector3f& normal) const;
 
   const Eigen::Vector3f& key_direction() const { return key_direction_; }
+  int detail() const { return detail_; }
 
  private:
   struct Source {
@@ -41,7 +43,9 @@ class Lighting {
   template <class Visibility>
   Light sum(const Eigen::Vector3f& normal, const Visibility& visibility) const;
 
-  Eigen::Vector3f up_, key_direction_;
+  Eigen::Vector3f up_, key_direction_, fill_direction_;
+  int detail_;
+  float key_offset_, sky_offset_;  // from a surface to where its light is looked up
   std::vector<Source> sources_;
   std::vector<DepthMap> maps_;  // of the sources
 };

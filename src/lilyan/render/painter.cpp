@@ -74,7 +74,7 @@ Painter::Painter(const Stage& stage, const Camera& camera, const PictureSettings
       settings_(settings),
       projection_(camera, settings.width, settings.height),
       projected_(project_all(projection_, stage.x)),
-      lighting_(CameraAxes(camera), kUp, in_floats(stage.x), stage.triangles),
+      lighting_(CameraAxes(camera), kUp, settings.height, in_floats(stage.x), stage.triangles),
       map_(map),
       ground_(ground) {
   if (ground_) shadow_.emplace(lighting_, *ground_);
@@ -109,13 +109,15 @@ Color Painter::surface(std::uint32_t index, double pixel_x, double pixel_y) cons
   }
   const Eigen::Vector3f n = normal.cast<float>(), v = view.cast<float>();
   const Light light = lighting_.at(point.cast<float>(), n);
-  Color seen = color * light.diffuse;
+  // Colours that mean something are shaded less and get less gloss, so that the legend is true of them.
+  const bool means = !stage_.place.empty();
+  Color seen = color * (means ? Color(0.4f + 0.62f * light.diffuse) : light.diffuse);
 
   // A satin coat: a soft highlight of the key light, and the sky at grazing angles.
   const Eigen::Vector3f half = (v + lighting_.key_direction()).normalized();
   const float highlight = std::pow(std::max(n.dot(half), 0.0f), 42.0f);
   const float grazing = std::pow(1 - std::clamp(n.dot(v), 0.0f, 1.0f), 4.0f);
-  const float coat = stage_.place.empty() ? 1.0f : 0.4f;  // colours that mean something are kept clean
+  const float coat = means ? 0.35f : 1.0f;
   seen += coat * (0.12f * light.key * highlight + 0.08f * light.sky * grazing);
 
   if (settings_.edges) {

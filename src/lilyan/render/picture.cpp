@@ -16,20 +16,6 @@ namespace {
 constexpr int kLeastSize = 16, kMostSize = 16384;
 constexpr double kNear = 1e-4;  // of the radius of what is shown
 
-void check_settings(const PictureSettings& settings) {
-  for (const int size : {settings.width, settings.height})
-    if (size < kLeastSize || size > kMostSize)
-      throw InputError({"render.size", "size", fmt::format("{} x {} pixels", settings.width, settings.height),
-                        fmt::format("each side must be from {} to {} pixels", kLeastSize, kMostSize)});
-  if (settings.range &&
-      !(std::isfinite(settings.range->low) && std::isfinite(settings.range->high) && settings.range->low < settings.range->high))
-    throw InputError({"render.range", "range", fmt::format("{} to {} is no range", settings.range->low, settings.range->high),
-                      "give two finite numbers, the lower one first"});
-  if (settings.ground && !std::isfinite(*settings.ground))
-    throw InputError({"render.ground", "ground", "the height of the ground is not finite", "give a height in metres"});
-  if (settings.camera) check_camera(*settings.camera);
-}
-
 // The values of the field on all skins, or an error that says what there is.
 std::vector<double> values_of(const std::vector<Skin>& skins, const std::string& field) {
   std::vector<double> values;
@@ -75,8 +61,22 @@ Image paint(const Painter& painter, const std::vector<Facet>& facets, int width,
 
 }  // namespace
 
+void check_picture(const PictureSettings& settings) {
+  for (const int size : {settings.width, settings.height})
+    if (size < kLeastSize || size > kMostSize)
+      throw InputError({"render.size", "size", fmt::format("{} x {} pixels", settings.width, settings.height),
+                        fmt::format("each side must be from {} to {} pixels", kLeastSize, kMostSize)});
+  if (settings.range &&
+      !(std::isfinite(settings.range->low) && std::isfinite(settings.range->high) && settings.range->low < settings.range->high))
+    throw InputError({"render.range", "range", fmt::format("{} to {} is no range", settings.range->low, settings.range->high),
+                      "give two finite numbers, the lower one first"});
+  if (settings.ground && !std::isfinite(*settings.ground))
+    throw InputError({"render.ground", "ground", "the height of the ground is not finite", "give a height in metres"});
+  if (settings.camera) check_camera(*settings.camera);
+}
+
 Image render_picture(const std::vector<Skin>& skins, const PictureSettings& settings) {
-  check_settings(settings);
+  check_picture(settings);
   std::optional<FieldScale> scale;
   Beyond beyond;
   if (!settings.field.empty()) {

@@ -35,6 +35,9 @@ struct PictureSettings {
 Image render_picture(const std::vector<Skin>& skins, const PictureSettings& settings);
 Image render_picture(const Skin& skin, const PictureSettings& settings);
 
+// Throws InputError where a setting is out of range, as render_picture does.
+void check_picture(const PictureSettings& settings);
+
 // A ground a little below all that `framing` has seen, so that a body that touches nothing does not look as if it stood there.
 double ground_below(const Framing& framing);
 

@@ -1,0 +1,72 @@
+#include <apps/lilyan/picture_source.hpp>
+
+#include <lilyan/core/error.hpp>
+#include <lilyan/mesh/read.hpp>
+#include <lilyan/output/frame_fields.hpp>
+#include <lilyan/output/run_frames.hpp>
+#include <lilyan/output/seen_bodies.hpp>
+#include <lilyan/scene/load.hpp>
+
+#include <apps/lilyan/streams.hpp>
+
+namespace lilyan::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+class RunSource : public PictureSource {
+ public:
+  explicit RunSource(const fs::path& run) : name_(fs::weakly_canonical(run).stem().string()), frames_(list_frames(run)) {}
+  std::size_t frames() const override { return frames_.size(); }
+  double t(std::size_t frame) const override { return frames_[frame].t; }
+  Skin load(std::size_t frame) override { return loader_.load(frames_[frame]); }
+  std::string name() const override { return name_; }
+
+ private:
+  std::string name_;
+  std::vector<RunFrame> frames_;
+  SkinLoader loader_;
+};
+
+// A single state.
+class StillSource : public PictureSource {
+ public:
+  StillSource(std::string name, Skin skin) : name_(std::move(name)), skin_(std::move(skin)) {}
+  std::size_t frames() const override { return 1; }
+  double t(std::size_t) const override { return 0; }
+  Skin load(std::size_t) override { return skin_; }
+  std::string name() const override { return name_; }
+
+ private:
+  std::string name_;
+  Skin skin_;
+};
+
+Skin initial_skin(const RunPlan& plan) {
+  const FrameFields fields = frame_fields(plan, plan.initial);
+  return SeenBodies(plan.bodies, plan.tets).at(plan.initial.x, fields.of_vertices, fields.of_tets);
+}
+
+}  // namespace
+
+std::unique_ptr<PictureSource> open_picture_source(const fs::path& path, const std::vector<std::string>& overrides) {
+  const fs::path extension = path.extension();
+  if (extension == ".json") {
+    const RunPlan plan = load_scene(path, overrides);
+    for (const std::string& note : plan.notes) print_note(note);
+    return std::make_unique<StillSource>(plan.name, initial_skin(plan));
+  }
+  if (!overrides.empty())
+    throw InputError(
+        {"usage", "--set", "only the values of a scene can be set", "give the scene's .json file to render its initial state"});
+  std::error_code error;
+  if (fs::is_directory(path, error) || extension == ".pvd" || extension == ".vtu") return std::make_unique<RunSource>(path);
+  if (!fs::exists(path, error))
+    throw InputError(
+        {"render.source", path.string(), "there is no such folder or file", "give a run's folder, a scene or a mesh file"});
+  TriangleMesh mesh = read_triangle_mesh(path);
+  for (const std::string& note : mesh.notes) print_note(note);
+  return std::make_unique<StillSource>(path.stem().string(), Skin{std::move(mesh.X), std::move(mesh.triangles), {}});
+}
+
+}  // namespace lilyan::app

@@ -1,0 +1,21 @@
+// The fields of a state that frames and pictures show.
+#pragma once
+
+#include <lilyan/mesh/skin.hpp>
+#include <lilyan/output/run_plan.hpp>
+
+#include <vector>
+
+namespace lilyan {
+
+struct FrameFields {
+  std::vector<MeshField> of_vertices;  // velocity [m/s]
+  std::vector<MeshField> of_tets;      // J, energy_density [J/m^3], von_mises [Pa]
+};
+
+FrameFields frame_fields(const RunPlan& plan, const Frame& now);
+
+// "body": the index of the body that each tet belongs to.
+MeshField body_of_tets(const RunPlan& plan);
+
+}  // namespace lilyan
