@@ -3,6 +3,7 @@
 #include <lilyan/report/pictures.hpp>
 #include <lilyan/report/report.hpp>
 
+#include <apps/lilyan/frame_progress.hpp>
 #include <apps/lilyan/progress.hpp>
 #include <apps/lilyan/recorded_run.hpp>
 #include <apps/lilyan/stop_signal.hpp>
@@ -49,6 +50,16 @@ std::optional<RecordedRun> recorded_run(const RunPlan& plan, const RecordedRunOp
   };
   settings.progress = [&](const RunProgress& progress) {
     if (!options.quiet) display.show(progress);
+  };
+  std::optional<FrameProgress> converting;
+  settings.converting = [&](FrameFormat format, const ConvertProgress& progress) {
+    if (options.quiet) return;
+    if (progress.done == 1) {
+      display.finish();
+      converting.emplace("converting to " + to_text(format));
+    }
+    converting->show(progress.done, progress.all);
+    if (progress.done == progress.all) converting->finish();
   };
 
   try {

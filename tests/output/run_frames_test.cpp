@@ -85,17 +85,17 @@ TEST(RunFrames, SayWhatIsMissing) {
   index.add(0, {"frames/gone.vtu"});
   EXPECT_EQ(fault_of([&] { list_frames(folder.path()); }), "frames.missing");
   write_text(folder / "frames.pvd", "<html></html>");
-  EXPECT_EQ(fault_of([&] { list_frames(folder.path()); }), "pvd.syntax");
+  EXPECT_EQ(fault_of([&] { list_frames(folder.path()); }), "frames.index");
 }
 
 TEST(RunFrames, RefuseAnIndexThatIsNotOneOfARun) {
   TemporaryFolder folder;
   for (const char* name : {"a.vtu", "b.vtu"}) write_text(folder / name, "");
   const auto fault = [&](const std::vector<PvdEntry>& entries) {
-    std::string text = "<VTKFile type=\"Collection\">";
+    std::string text = "<VTKFile type=\"Collection\"><Collection>";
     for (const PvdEntry& e : entries)
       text += "<DataSet timestep='" + std::to_string(e.time) + "' part='" + std::to_string(e.part) + "' file='a.vtu'/>";
-    write_text(folder / "frames.pvd", text);
+    write_text(folder / "frames.pvd", text + "</Collection></VTKFile>");
     return fault_of([&] { list_frames(folder.path()); });
   };
   EXPECT_EQ(fault({{0, 0, {}, 0}, {0, 1, {}, 0}, {1, 0, {}, 0}}), "");

@@ -36,11 +36,11 @@ struct PvdEntry {
   double time = 0;             // [s]
   int part = 0;                // of the instant
   std::filesystem::path file;  // as it can be opened
-  int line = 0;                // of the index, for messages
+  std::uint32_t line = 0;      // of the index, for messages
 };
 
-// The entries of an index, ours or another program's, in its order. Throws InputError (ids "pvd.syntax", "pvd.value" or those of
-// read_text_file) with the line where it is none.
+// The entries of an index, ours or another program's, in its order. Throws InputError with the line where it is none (id
+// "frames.index", or those of read_xml and read_text_file).
 std::vector<PvdEntry> read_pvd(const std::filesystem::path& file);
 
 }  // namespace lilyan

@@ -9,8 +9,8 @@ namespace lilyan {
 
 namespace {
 
-// Bounds on what a small file may cost; real files have a depth of 6 and a few dozen elements.
-constexpr std::size_t kDeepest = 32, kMostElements = 100'000, kMostAttributes = 64;
+// Bounds on what a small file may cost; real files have a depth of 6 and a few dozen elements, or an element a frame.
+constexpr std::size_t kDeepest = 32, kMostElements = 1'000'000, kMostAttributes = 64;
 
 bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 bool is_name(char c) {

@@ -1,6 +1,6 @@
 // A run's frames in the formats of other programs, streamed: one frame is in memory at a time.
 //
-//   obj   a folder with frame_000000.obj, ...: the surface that is seen
+//   obj   a folder with frame_000000.obj, ...: the surface that is seen, and times.csv
 //   pc2   a folder with mesh.obj, its positions over time as the point cache mesh.pc2, and mesh.json with the frame rate
 //   glb   one glTF 2.0 file: the surface with a morph target a frame and an animation
 //   npy   a folder with positions.npy (frames x vertices x 3: all vertices, in the simulation's order), times.npy, tets.npy,

@@ -6,9 +6,9 @@
 // It knows no time: mesh.json says how many samples a second there are.
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh/file_writer.hpp>
+#include <lilyan/mesh/write.hpp>
 #include <lilyan/output/convert_formats.hpp>
 #include <lilyan/output/folder_writer.hpp>
-#include <lilyan/output/obj_file.hpp>
 #include <lilyan/output/skin_series.hpp>
 
 #include <bit>
@@ -47,7 +47,7 @@ void convert_to_pc2(Conversion& conversion) {
   write_header(cache, series.vertices(), static_cast<std::int32_t>(series.frames()));
   for (std::size_t k = 0; k < series.frames(); ++k) {
     const Vector x = series.x(k);
-    if (k == 0) write_obj(folder.path() / "mesh.obj", series.t(k), x, series.triangles());
+    if (k == 0) write_triangle_mesh(folder.path() / "mesh.obj", {x, series.triangles(), {}});
     const std::vector<float> values = in_single_precision(x);
     cache.write(values.data(), values.size() * sizeof(float));
     conversion.tell(k + 1, series.frames());
