@@ -26,6 +26,9 @@ TEST_F(Reports, ARunHasOneAndSaysWhereItIs) {
   const std::string page = folder.read("out/bar/report.html");
   EXPECT_THAT(page, HasSubstr("Made all 7 steps"));
   EXPECT_THAT(page, HasSubstr("--set time.steps=7"));
+  for (const char* picture : {"step_000000.png", "step_000003.png", "step_000007.png"})
+    EXPECT_TRUE(exists(std::string("out/bar/pictures/") + picture));
+  EXPECT_THAT(page, HasSubstr("step 3, t = "));
 }
 
 TEST_F(Reports, WordsOfTheTerminalAreThoseOfThePage) {
@@ -61,6 +64,8 @@ TEST_F(Reports, OfAResumedRunAreWhole) {
   const std::string page = folder.read("o/report.html");
   EXPECT_THAT(page, HasSubstr("Made all 9 steps"));
   EXPECT_THAT(page, HasSubstr("\"t\":[0,0.01,"));
+  EXPECT_FALSE(exists("o/pictures/step_000002.png")) << "5 is nearer to the middle of 9";
+  EXPECT_TRUE(exists("o/pictures/step_000009.png"));
 }
 
 TEST_F(Reports, MissingAfterAKillAreMadeByResume) {

@@ -84,6 +84,16 @@ TEST(LedgerTrace, AnExplosionIsTenTimesTheEnergyThatWasThere) {
   EXPECT_NEAR(*exploded, 9, 0.011);
 }
 
+TEST(LedgerTrace, RoundingErrorsOfAStartFromRestAreNoExplosion) {
+  LedgerTrace trace;
+  LedgerRow row;
+  row.elastic = row.total = 1e-30;
+  trace.see(row);
+  row.kinetic = 5, row.gravity = -5, row.total = 1e-13;
+  trace.see(row);
+  EXPECT_FALSE(trace.exploded());
+}
+
 TEST(LedgerTrace, AFallFromRestIsNoExplosion) {
   LedgerTrace trace;
   for (std::int64_t step = 0; step < 100; ++step) {

@@ -1,8 +1,11 @@
 #include <lilyan/report/pictures.hpp>
+#include <tests/output/oscillator.hpp>
 #include <tests/support/temporary_folder.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <cmath>
 
 namespace lilyan::test {
 
@@ -15,6 +18,33 @@ TEST(Pictures, TheFirstTheMiddleAndTheLastAreShown) {
   EXPECT_THAT(chosen_steps({0, 50, 70, 100}, 100), ElementsAre(0, 50, 100));
   EXPECT_THAT(chosen_steps({0, 50, 70, 200}, 200), ElementsAre(0, 70, 200));
   EXPECT_THAT(chosen_steps({0, 50, 70, 100}, 60), ElementsAre(0, 50)) << "of steps that an earlier run made";
+}
+
+TEST(Pictures, AreTakenAtTheStartInTheMiddleAndAtTheEnd) {
+  TemporaryFolder folder;
+  const SwingingPlan swing(10);
+  const RunFolder files(folder.path());
+  PictureTaker taker(swing.plan, files);
+  Frame frame = swing.plan.initial;
+  for (frame.step = 0; frame.step <= 10; ++frame.step) taker.see(frame);
+  EXPECT_THAT(files.picture_steps(), ElementsAre(0, 5));
+  taker.finish(7, frame.x);  // stopped, and then
+  taker.finish(10, frame.x);
+  EXPECT_THAT(files.picture_steps(), ElementsAre(0, 5, 10));
+  for (const RunPicture& picture : read_pictures(files, 10)) EXPECT_TRUE(picture.png.starts_with("\x89PNG")) << picture.step;
+}
+
+TEST(Pictures, OfExplodedBodiesAreTakenToo) {
+  TemporaryFolder folder;
+  const SwingingPlan swing(10);
+  const RunFolder files(folder.path());
+  PictureTaker taker(swing.plan, files);
+  std::int64_t step = 1;
+  for (const double value : {std::nan(""), HUGE_VAL, 1e300, -1e30, 0.0}) taker.finish(step++, Vector::Constant(12, value));
+  Vector x = swing.plan.initial.x;
+  x[4] = std::nan("");
+  taker.finish(step, x);
+  EXPECT_EQ(read_pictures(files, step).back().step, step);
 }
 
 TEST(Pictures, AreReadInTheOrderOfTime) {

@@ -54,6 +54,15 @@ TEST(Verdict, NoEnergyAndNoInertiaAreNotJudged) {
   EXPECT_EQ(energy_verdict(run).grade, Grade::none);
 }
 
+TEST(Verdict, WhatStandsStillHasOnlyRoundingErrorsForAnEnergy) {
+  RunRecord run = swinging_record(100, -0.5);
+  run.setting.bodies = {{"bar", 8, 6, 1, {0, 0, 0}, {4, 1, 1}}};
+  run.summary.max_displacement = 1e-15;
+  EXPECT_EQ(energy_verdict(run).words, "stood still");
+  run.summary.max_displacement = 1e-3;
+  EXPECT_EQ(energy_verdict(run).words, "lost 50 % of its energy");
+}
+
 TEST(Verdict, MomentaAreJudgedWhereNothingActsFromOutside) {
   RunRecord run = swinging_record(10);
   run.summary.linear_drift = 1e-14, run.summary.angular_drift = 2e-13;

@@ -82,10 +82,11 @@ void LedgerTrace::look_for_explosion(const LedgerRow& row, double balance) {
   if (exploded_) return;
   const double in_play =
       std::max(row.kinetic + std::abs(row.elastic) + std::abs(row.contact), std::abs(row.gravity - first_.gravity));
-  if (!std::isfinite(in_play) || !std::isfinite(balance) || (in_play_ > 0 && balance > 9 * in_play_)) {
-    exploded_ = row.time;
-  } else if (balance <= in_play / 2) {
+  const bool is_finite = std::isfinite(in_play) && std::isfinite(balance);
+  if (is_finite && balance <= in_play / 2) {  // also where a body begins to move: its energy grows from nothing, and honestly
     in_play_ = std::max(in_play_, in_play - std::max(balance, 0.0));
+  } else if (!is_finite || (in_play_ > 0 && balance > 9 * in_play_)) {
+    exploded_ = row.time;
   }
 }
 

@@ -1,3 +1,7 @@
+#include <lilyan/meshing/embedding.hpp>
+#include <lilyan/output/file.hpp>
+#include <lilyan/render/picture.hpp>
+#include <lilyan/render/png.hpp>
 #include <lilyan/report/pictures.hpp>
 
 #include <algorithm>
@@ -6,8 +10,44 @@
 #include <iterator>
 
 namespace lilyan {
+namespace {
 
-PictureTaker::PictureTaker(const RunPlan& plan, const RunFolder& folder) : plan_(plan), folder_(folder) {}
+constexpr int kPictureWidth = 540,
+              kPictureHeight = 360;  // [pixels]; sharp enough for a third of a page, small enough to take no time
+
+Skin body_skin(const RunPlan& plan, const Body& body, const Vector& x) {
+  const Vector own = x.segment(3 * Eigen::Index{body.first_vertex}, 3 * Eigen::Index{body.vertices});
+  if (body.render) return body.render->skin(own);
+  std::vector<Tet> tets(plan.tets.begin() + body.first_tet, plan.tets.begin() + body.first_tet + body.tets);
+  for (Tet& tet : tets)
+    for (Index& vertex : tet) vertex -= body.first_vertex;
+  return TetSkin(tets).at(own);
+}
+
+Vec3 centre(const Vector& x) {
+  const Vec3 mean = x.reshaped(3, x.size() / 3).rowwise().mean();
+  return mean.allFinite() ? mean : Vec3::Zero();
+}
+
+// Fitted to the bodies now and, moved along with them, to the bodies at the start: so a picture shows their true size.
+Camera camera_for(const RunPlan& plan, const std::vector<Skin>& now, const Vector& x) {
+  const Vec3 along = plan.pin_names.empty() ? Vec3(centre(x) - centre(plan.initial.x)) : Vec3::Zero();
+  Framing framing(kPictureWidth, kPictureHeight);
+  for (const Skin& skin : now) framing.add(skin);
+  for (Skin skin : body_skins(plan, plan.initial.x)) {
+    skin.x.reshaped(3, skin.x.size() / 3).colwise() += along;
+    framing.add(skin);
+  }
+  return framing.camera();
+}
+
+}  // namespace
+
+std::vector<Skin> body_skins(const RunPlan& plan, const Vector& x) {
+  std::vector<Skin> skins;
+  for (const Body& body : plan.bodies) skins.push_back(body_skin(plan, body, x));
+  return skins;
+}
 
 void PictureTaker::see(const Frame& now) {
   if (now.step == 0 || now.step == plan_.steps / 2) take(now.step, now.x);
@@ -18,7 +58,16 @@ void PictureTaker::finish(std::int64_t step, const Vector& x) {
   folder_.remove_pictures(chosen_steps(folder_.picture_steps(), step));
 }
 
-void PictureTaker::take(std::int64_t, const Vector&) {}
+void PictureTaker::take(std::int64_t step, const Vector& x) const {
+  const std::vector<Skin> skins = body_skins(plan_, x);
+  PictureSettings settings;
+  settings.width = kPictureWidth, settings.height = kPictureHeight;
+  settings.camera = camera_for(plan_, skins, x);
+  std::error_code error;
+  std::filesystem::create_directories(folder_.pictures(), error);
+  if (error) throw_file_error(folder_.pictures(), "make this folder", error.value());
+  write_atomically(folder_.picture(step), png_bytes(render_picture(skins, settings)));
+}
 
 std::vector<std::int64_t> chosen_steps(const std::vector<std::int64_t>& steps, std::int64_t last_step) {
   std::vector<std::int64_t> known;

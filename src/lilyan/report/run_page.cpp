@@ -58,8 +58,10 @@ std::string tile(const std::string& figure, const std::string& meaning) {
 std::string tiles(const RunRecord& run) {
   const RunSummary& s = run.summary;
   std::string html = "<div class=\"tiles\">\n";
-  html += tile(number_text(run.trace.first().total, 6) + " J", "energy at the start");
-  html += tile(number_text(run.trace.last().total, 6) + " J", "energy at the end");
+  // Beside the energy in play, what rounding leaves of a zero is no figure.
+  const auto energy = [&](double total) { return number_text(std::abs(total) < 1e-9 * s.scale ? 0 : total, 6) + " J"; };
+  html += tile(energy(run.trace.first().total), "energy at the start");
+  html += tile(energy(run.trace.last().total), "energy at the end");
   html += tile(number_text(s.max_drift, 3), "largest energy error, relative");
   if (run.setting.is_free) {
     html += tile(number_text(s.linear_drift, 3), "drift of linear momentum, relative");

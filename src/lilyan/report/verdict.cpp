@@ -21,9 +21,24 @@ std::string off_by(double drift) { return fmt::format("off by {:.0e}", drift); }
 
 }  // namespace
 
+namespace {
+
+// Of the bodies' size: what moves less has only its rounding errors for an energy.
+constexpr double kStandsStill = 1e-9;
+
+bool stands_still(const RunRecord& run) {
+  double size = 0;
+  for (const RunSetting::Body& body : run.setting.bodies)
+    for (std::size_t c = 0; c < 3; ++c) size = std::max(size, body.high[c] - body.low[c]);
+  return run.summary.max_displacement < kStandsStill * size;
+}
+
+}  // namespace
+
 Verdict energy_verdict(const RunRecord& run) {
   const RunSummary& summary = run.summary;
   if (run.setting.properties.order == 0) return {Grade::none, "equilibria only: energy is not kept on purpose"};
+  if (stands_still(run)) return {Grade::none, "stood still"};
   if (const auto time = run.trace.exploded())
     return {Grade::bad, fmt::format("exploded: more than 10 times its energy after {:.3g} s", *time)};
   if (!std::isfinite(summary.max_drift)) return {Grade::bad, "exploded: its energy is no longer finite"};
