@@ -45,8 +45,11 @@ std::string table(const RunPlan& plan, const Modes& modes) {
   text += "mode  frequency [Hz]  kind      mass moved along x, y, z  residual\n";
   for (Index k = 0; k < modes.count(); ++k) {
     const Vec3 share = 100 * moving_share(*plan.system, modes, k);
-    text += fmt::format("{:4}  {:14.6g}  {:7}  {:5.1f} % {:5.1f} % {:5.1f} %   {:.0e}\n", k + 1, modes.frequencies[k],
-                        k < modes.rigid ? "rigid" : "elastic", share[0], share[1], share[2], modes.residuals[k]);
+    // Of a rigid motion's frequency only the size means something: it is rounding.
+    const bool rigid = k < modes.rigid;
+    const std::string frequency = rigid ? fmt::format("{:.0e}", modes.frequencies[k]) : fmt::format("{:.6g}", modes.frequencies[k]);
+    text += fmt::format("{:4}  {:>14}  {:7}  {:5.1f} % {:5.1f} % {:5.1f} %   {:.0e}\n", k + 1, frequency,
+                        rigid ? "rigid" : "elastic", share[0], share[1], share[2], modes.residuals[k]);
   }
   return text;
 }
