@@ -37,13 +37,17 @@ GroundShadow::GroundShadow(const Lighting& lighting, double height)
   reach_ = kAround + std::hypot(x, z) / 2;
 
   const Color open = lighting.open(up).diffuse;
+  const std::vector<Eigen::Vector3f> normals(static_cast<std::size_t>(size_), up);
   parallel_for(size_, [&](Index row) {
+    const auto place = [&](Index k) { return 2.0 * k / (size_ - 1) - 1; };
+    std::vector<Eigen::Vector3f> points;
+    for (Index column = 0; column < size_; ++column)
+      points.push_back(Vec3(middle_x_ + reach_ * place(column), height, middle_z_ + reach_ * place(row)).cast<float>());
+    const std::vector<Light> lights = lighting.at(points, normals);
     for (Index column = 0; column < size_; ++column) {
-      const double across = 2.0 * column / (size_ - 1) - 1, along = 2.0 * row / (size_ - 1) - 1;
-      const Eigen::Vector3f point = Vec3(middle_x_ + reach_ * across, height, middle_z_ + reach_ * along).cast<float>();
       // Towards the grid's rim the shadow fades out.
-      const auto fade = static_cast<float>(std::clamp(3 * (1 - std::hypot(across, along)), 0.0, 1.0));
-      left_[cell(column, row)] = 1 + fade * (lighting.at(point, up).diffuse / open - 1);
+      const auto fade = static_cast<float>(std::clamp(3 * (1 - std::hypot(place(column), place(row))), 0.0, 1.0));
+      left_[cell(column, row)] = 1 + fade * (lights[static_cast<std::size_t>(column)].diffuse / open - 1);
     }
   });
   for (int k = 0; k < kSmoothings; ++k) {

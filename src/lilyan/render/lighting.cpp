@@ -76,33 +76,37 @@ Lighting::Lighting(const CameraAxes& axes, const Vec3& up, int detail, const std
   for (std::optional<DepthMap>& map : maps) maps_.push_back(std::move(*map));
 }
 
-template <class Visibility>
-Light Lighting::sum(const Eigen::Vector3f& normal, const Visibility& visibility) const {
-  Light light;
-  float key = 0, sky = 0, whole_key = 0, whole_sky = 0;
+std::vector<Light> Lighting::at(std::span<const Eigen::Vector3f> points, std::span<const Eigen::Vector3f> normals) const {
+  std::vector<Light> lights(points.size());
+  std::vector<float> whole_key(points.size(), 0), whole_sky(points.size(), 0);
   for (std::size_t k = 0; k < sources_.size(); ++k) {
     const Source& source = sources_[k];
-    const float facing = normal.dot(source.direction);
-    if (!(facing > 0)) continue;
-    const float seen = facing * visibility(k);
-    light.diffuse += seen * source.color;
-    (source.key ? key : sky) += seen;
-    (source.key ? whole_key : whole_sky) += facing;
+    const float offset = source.key ? key_offset_ : sky_offset_;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const float facing = normals[i].dot(source.direction);
+      if (!(facing > 0)) continue;
+      const float seen = facing * maps_[k].visibility(points[i] + offset * normals[i]);
+      lights[i].diffuse += seen * source.color;
+      (source.key ? lights[i].key : lights[i].sky) += seen;
+      (source.key ? whole_key : whole_sky)[i] += facing;
+    }
   }
-  light.key = whole_key > 0 ? key / whole_key : 0;
-  light.sky = whole_sky > 0 ? sky / whole_sky : 1;
-  light.diffuse += std::max(normal.dot(fill_direction_), 0.0f) * kFill;
-  light.diffuse += (0.5f - 0.5f * normal.dot(up_)) * kFromBelow;
-  return light;
-}
-
-Light Lighting::at(const Eigen::Vector3f& point, const Eigen::Vector3f& normal) const {
-  const Eigen::Vector3f for_key = point + key_offset_ * normal, for_sky = point + sky_offset_ * normal;
-  return sum(normal, [&](std::size_t k) { return maps_[k].visibility(sources_[k].key ? for_key : for_sky); });
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    lights[i].key = whole_key[i] > 0 ? lights[i].key / whole_key[i] : 0;
+    lights[i].sky = whole_sky[i] > 0 ? lights[i].sky / whole_sky[i] : 1;
+    lights[i].diffuse += unshadowed(normals[i]);
+  }
+  return lights;
 }
 
 Light Lighting::open(const Eigen::Vector3f& normal) const {
-  return sum(normal, [](std::size_t) { return 1.0f; });
+  Light light{unshadowed(normal), 1, 1};
+  for (const Source& source : sources_) light.diffuse += std::max(normal.dot(source.direction), 0.0f) * source.color;
+  return light;
+}
+
+Color Lighting::unshadowed(const Eigen::Vector3f& normal) const {
+  return std::max(normal.dot(fill_direction_), 0.0f) * kFill + (0.5f - 0.5f * normal.dot(up_)) * kFromBelow;
 }
 
 }  // namespace lilyan

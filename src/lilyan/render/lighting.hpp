@@ -11,6 +11,7 @@
 #include <lilyan/render/color.hpp>
 #include <lilyan/render/depth_map.hpp>
 
+#include <span>
 #include <vector>
 
 namespace lilyan {
@@ -27,7 +28,8 @@ class Lighting {
   Lighting(const CameraAxes& axes, const Vec3& up, int detail, const std::vector<Eigen::Vector3f>& points,
            const std::vector<Triangle>& triangles);
 
-  Light at(const Eigen::Vector3f& point, const Eigen::Vector3f& normal) const;
+  // At many points at once: one depth map after the other, each of which stays in the processor's cache meanwhile.
+  std::vector<Light> at(std::span<const Eigen::Vector3f> points, std::span<const Eigen::Vector3f> normals) const;
   // The same where nothing hides any light.
   Light open(const Eigen::Vector3f& normal) const;
 
@@ -40,8 +42,7 @@ class Lighting {
     Color color;
     bool key;
   };
-  template <class Visibility>
-  Light sum(const Eigen::Vector3f& normal, const Visibility& visibility) const;
+  Color unshadowed(const Eigen::Vector3f& normal) const;  // fill and light from below
 
   Eigen::Vector3f up_, key_direction_, fill_direction_;
   int detail_;

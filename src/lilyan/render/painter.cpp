@@ -80,7 +80,7 @@ Painter::Painter(const Stage& stage, const Camera& camera, const PictureSettings
   if (ground_) shadow_.emplace(lighting_, *ground_);
 }
 
-Color Painter::surface(std::uint32_t index, double pixel_x, double pixel_y) const {
+Painter::Spot Painter::look(std::uint32_t index, double pixel_x, double pixel_y) const {
   const Triangle& triangle = stage_.triangles[index];
   const auto corner = [&](std::size_t k) { return static_cast<std::size_t>(triangle[k]); };
   const TrianglePoint at({projected_[corner(0)], projected_[corner(1)], projected_[corner(2)]}, pixel_x, pixel_y);
@@ -99,34 +99,36 @@ Color Painter::surface(std::uint32_t index, double pixel_x, double pixel_y) cons
   if (away < 0) normal -= away * view;
   normal = normal.norm() > 1e-12 ? Vec3(normal.normalized()) : view;
 
-  Color color;
+  Spot spot;
+  spot.point = point.cast<float>();
+  spot.normal = normal.cast<float>();
+  spot.view = view.cast<float>();
   if (stage_.place.empty()) {
-    color = stage_.color[index];
+    spot.color = stage_.color[index];
   } else {
     double place = 0;
     for (std::size_t k = 0; k < 3; ++k) place += at.weights[static_cast<Eigen::Index>(k)] * stage_.place[corner(k)];
-    color = map_.at(place);
+    spot.color = map_.at(place);
   }
-  const Eigen::Vector3f n = normal.cast<float>(), v = view.cast<float>();
-  const Light light = lighting_.at(point.cast<float>(), n);
-  // Colours that mean something are shaded less and get less gloss, so that the legend is true of them.
-  const bool means = !stage_.place.empty();
-  Color seen = color * (means ? Color(0.4f + 0.62f * light.diffuse) : light.diffuse);
-
-  // A satin coat: a soft highlight of the key light, and the sky at grazing angles.
-  const Eigen::Vector3f half = (v + lighting_.key_direction()).normalized();
-  const float highlight = std::pow(std::max(n.dot(half), 0.0f), 42.0f);
-  const float grazing = std::pow(1 - std::clamp(n.dot(v), 0.0f, 1.0f), 4.0f);
-  const float coat = means ? 0.35f : 1.0f;
-  seen += coat * (0.12f * light.key * highlight + 0.08f * light.sky * grazing);
-
   if (settings_.edges) {
     const double line = settings_.height / 1440.0;  // half a line's width [pixels]
     const double crowded = std::clamp((at.height - 2) / 6, 0.0, 1.0);
-    const double ink = 0.55 * crowded * std::clamp(line + 0.5 - at.edge_distance, 0.0, 1.0);
-    seen *= static_cast<float>(1 - ink);
+    spot.ink = static_cast<float>(0.55 * crowded * std::clamp(line + 0.5 - at.edge_distance, 0.0, 1.0));
   }
-  return within_screen(seen);
+  return spot;
+}
+
+Color Painter::lit(const Spot& spot, const Light& light) const {
+  // Colours that mean something are shaded less and get less gloss, so that the legend is true of them.
+  const bool means = !stage_.place.empty();
+  Color seen = spot.color * (means ? Color(0.4f + 0.62f * light.diffuse) : light.diffuse);
+  // A satin coat: a soft highlight of the key light, and the sky at grazing angles.
+  const Eigen::Vector3f half = (spot.view + lighting_.key_direction()).normalized();
+  const float highlight = std::pow(std::max(spot.normal.dot(half), 0.0f), 42.0f);
+  const float grazing = std::pow(1 - std::clamp(spot.normal.dot(spot.view), 0.0f, 1.0f), 4.0f);
+  const float coat = means ? 0.35f : 1.0f;
+  seen += coat * (0.12f * light.key * highlight + 0.08f * light.sky * grazing);
+  return within_screen(seen * (1 - spot.ink));
 }
 
 Color Painter::shadow(double pixel_x, double pixel_y) const {
@@ -144,13 +146,12 @@ Painter::Paint Painter::behind(double pixel_x, double pixel_y) const {
   return {left * plain, 1};
 }
 
-Pixel Painter::paint(int x, int y, const PixelSamples& samples) const {
-  Paint sum;
+// All samples of a pixel that see the same triangle, or nothing, are painted at once, at their middle.
+void Painter::look(int x, int y, const PixelSamples& samples, std::vector<Spot>& spots, Paint& sum) const {
   std::array<bool, kSamples> done{};
   for (std::size_t first = 0; first < kSamples; ++first) {
     if (done[first]) continue;
     const std::uint32_t triangle = samples.triangle[first];
-    // All samples that see the same triangle are painted at once, at their middle.
     int count = 0;
     double px = 0, py = 0;
     for (std::size_t k = first; k < kSamples; ++k)
@@ -163,13 +164,42 @@ Pixel Painter::paint(int x, int y, const PixelSamples& samples) const {
     px = x + px / (count * kSubpixels);
     py = y + py / (count * kSubpixels);
     const float share = static_cast<float>(count) / kSamples;
-    const Paint paint = triangle == kNothing ? behind(px, py) : Paint{surface(triangle, px, py), 1};
-    sum.color += share * paint.color;
-    sum.opacity += share * paint.opacity;
+    if (triangle == kNothing) {
+      const Paint paint = behind(px, py);
+      sum.color += share * paint.color;
+      sum.opacity += share * paint.opacity;
+    } else {
+      spots.push_back(look(triangle, px, py));
+      spots.back().share = share;
+    }
   }
-  const Color color = sum.opacity > 0 ? Color(sum.color / sum.opacity) : Color::Zero();
-  return {to_byte(color[0]), to_byte(color[1]), to_byte(color[2]),
-          static_cast<std::uint8_t>(std::lround(255 * std::min(sum.opacity, 1.0f)))};
+}
+
+void Painter::paint(const VisibilityBand& band, int top, int bottom, Image& image) const {
+  std::vector<Spot> spots;
+  std::vector<Paint> sums;  // of the pixels, row by row
+  for (int y = top; y < bottom; ++y)
+    for (int x = 0; x < image.width; ++x) {
+      const std::size_t first = spots.size();
+      look(x, y, band.at(x, y), spots, sums.emplace_back());
+      for (std::size_t k = first; k < spots.size(); ++k) spots[k].pixel = sums.size() - 1;
+    }
+
+  std::vector<Eigen::Vector3f> points, normals;
+  for (const Spot& spot : spots) points.push_back(spot.point), normals.push_back(spot.normal);
+  const std::vector<Light> lights = lighting_.at(points, normals);
+  for (std::size_t k = 0; k < spots.size(); ++k) {
+    Paint& sum = sums[spots[k].pixel];
+    sum.color += spots[k].share * lit(spots[k], lights[k]);
+    sum.opacity += spots[k].share;
+  }
+
+  const auto first = image.pixels.begin() + static_cast<std::ptrdiff_t>(image.width) * top;
+  std::transform(sums.begin(), sums.end(), first, [](const Paint& sum) -> Pixel {
+    const Color color = sum.opacity > 0 ? Color(sum.color / sum.opacity) : Color::Zero();
+    return {to_byte(color[0]), to_byte(color[1]), to_byte(color[2]),
+            static_cast<std::uint8_t>(std::lround(255 * std::min(sum.opacity, 1.0f)))};
+  });
 }
 
 }  // namespace lilyan

@@ -16,14 +16,24 @@ class Painter {
           std::optional<double> ground);
 
   const std::vector<Vec3>& projected() const { return projected_; }
-  Pixel paint(int x, int y, const PixelSamples& samples) const;
+  void paint(const VisibilityBand& band, int top, int bottom, Image& image) const;  // rows [top, bottom)
 
  private:
   struct Paint {
     Color color = Color::Zero();  // linear light, times opacity
     float opacity = 0;
   };
-  Color surface(std::uint32_t triangle, double pixel_x, double pixel_y) const;
+  // A triangle's part of a pixel, before it is lit.
+  struct Spot {
+    std::size_t pixel = 0;
+    float share = 0;  // of the pixel
+    Color color;
+    Eigen::Vector3f point, normal, view;  // view: towards the camera
+    float ink = 0;                        // of the edge lines
+  };
+  Spot look(std::uint32_t triangle, double pixel_x, double pixel_y) const;
+  void look(int x, int y, const PixelSamples& samples, std::vector<Spot>& spots, Paint& sum) const;
+  Color lit(const Spot& spot, const Light& light) const;
   Paint behind(double pixel_x, double pixel_y) const;
   Color shadow(double pixel_x, double pixel_y) const;
 

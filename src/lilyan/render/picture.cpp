@@ -53,8 +53,7 @@ Image paint(const Painter& painter, const std::vector<Facet>& facets, int width,
     const int top = b * kBandRows, bottom = std::min(top + kBandRows, height);
     VisibilityBand band(width, top, bottom);
     for (std::uint32_t f : bands[static_cast<std::size_t>(b)]) band.draw(facets[f]);
-    for (int y = top; y < bottom; ++y)
-      for (int x = 0; x < width; ++x) image.at(x, y) = painter.paint(x, y, band.at(x, y));
+    painter.paint(band, top, bottom, image);
   });
   return image;
 }
