@@ -66,17 +66,20 @@ void ProgressDisplay::show(const RunProgress& progress) {
 }
 
 std::string ProgressDisplay::bar(const RunProgress& progress, double seconds) const {
-  constexpr std::size_t kWidth = 24;
+  constexpr std::size_t kNarrowest = 8, kWidest = 24;
   const double fraction = static_cast<double>(progress.step) / static_cast<double>(std::max<std::int64_t>(progress.steps, 1));
-  const auto filled = static_cast<std::size_t>(fraction * kWidth);
   const auto [rate, left] = pace(progress, first_step_, seconds);
-  std::string figures = fmt::format(" {:3.0f} %  {:.3g} steps/s  {} left  energy {:+.1e}", 100 * fraction, rate,
-                                    duration_text(left), progress.energy_drift);
-  const std::size_t width = terminal_width();
-  if (width < kWidth + 3) return {};
-  figures = figures.substr(0, width - kWidth - 3);
+  const std::size_t room = terminal_width() - 1;  // a full line would wrap
+  std::string figures = fmt::format(" {:3.0f} %", 100 * fraction);
+  if (room < kNarrowest + 2 + figures.size()) return "\r" + figures.substr(0, room) + "\x1b[K";
+  const std::size_t width = std::clamp(room / 4, kNarrowest, kWidest);
+  // The figures that fit, the most wanted first; none is cut in two.
+  for (const std::string& figure : {fmt::format("  {} left", duration_text(left)),
+                                    fmt::format("  energy {:+.1e}", progress.energy_drift), fmt::format("  {:.3g} steps/s", rate)})
+    if (width + 2 + figures.size() + figure.size() <= room) figures += figure;
+  const auto filled = static_cast<std::size_t>(fraction * static_cast<double>(width));
   const std::string on = colour_ ? "\x1b[36m" : "", off = colour_ ? "\x1b[0m" : "";
-  return "\r[" + on + std::string(filled, '#') + off + std::string(kWidth - filled, '.') + "]" + figures + "\x1b[K";
+  return "\r[" + on + std::string(filled, '#') + off + std::string(width - filled, '.') + "]" + figures + "\x1b[K";
 }
 
 std::string ProgressDisplay::line(const RunProgress& progress, double seconds) const {

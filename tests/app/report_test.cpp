@@ -91,6 +91,17 @@ TEST_F(Reports, AFailedRunsReportSaysWhy) {
   EXPECT_THAT(page, HasSubstr("Exploded"));
 }
 
+TEST_F(Reports, NearlyIncompressibleBodiesAreNamedAsALikelyCause) {
+  const Outcome outcome =
+      run({"run", "bar.json", "-o", "o", "--set", "integrator.type=implicit_midpoint", "--set",
+           R"(bodies.0.material={"type": "neo_hookean", "youngs_modulus": 1e5, "poissons_ratio": 0.4999999})", "--set",
+           R"(bodies.0.deform=[{"type": "stretch", "factors": [1.3, 1, 1]}, {"type": "twist", "axis": [1, 0, 0], "degrees": 60}])",
+           "--set", R"(solver={"max_iterations": 3})"});
+  ASSERT_EQ(outcome.status, 3) << outcome.out << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("nearly incompressible (Poisson's ratio 0.4999999)"));
+  EXPECT_THAT(outcome.out, HasSubstr("no step was made"));
+}
+
 TEST_F(Reports, HostileNamesDoNotRun) {
   ASSERT_EQ(run({"run", "bar.json", "-o", "o", "--set", "name=<script>alert(1)"}).status, 0);
   EXPECT_THAT(folder.read("o/report.html"), Not(HasSubstr("<script>alert")));

@@ -48,7 +48,7 @@ TEST(Verdict, ARunFromRestIsJudgedByTheEnergyThatWasAtPlay) {
 }
 
 TEST(Verdict, NoEnergyAndNoInertiaAreNotJudged) {
-  EXPECT_EQ(energy_verdict(record_of({LedgerRow{}, LedgerRow{}})).grade, Grade::none);
+  EXPECT_EQ(energy_verdict(record_of({LedgerRow{}, LedgerRow{}})).words, "had no energy to keep");
   RunRecord run = swinging_record(100, -0.5);
   run.setting.properties.order = 0;
   EXPECT_EQ(energy_verdict(run).grade, Grade::none);
@@ -61,6 +61,12 @@ TEST(Verdict, WhatStandsStillHasOnlyRoundingErrorsForAnEnergy) {
   EXPECT_EQ(energy_verdict(run).words, "stood still");
   run.summary.max_displacement = 1e-3;
   EXPECT_EQ(energy_verdict(run).words, "lost 50 % of its energy");
+}
+
+TEST(Verdict, WithoutAStepThereIsNothingToJudge) {
+  const RunRecord run = record_of({swinging_row(0)});
+  EXPECT_EQ(energy_verdict(run).words, "no step was made");
+  EXPECT_EQ(momentum_verdict(run).grade, Grade::none);
 }
 
 TEST(Verdict, MomentaAreJudgedWhereNothingActsFromOutside) {

@@ -63,4 +63,10 @@ Mat9 stiffness(const Law& law, const Mat3& F, Definiteness definiteness) {
   return std::visit([&](const auto& l) { return stiffness_of(l, F, definiteness); }, law);
 }
 
+double poissons_ratio(const Law& law) {
+  const Mat9 C = stiffness(law, Mat3::Identity(), Definiteness::exact);
+  const double along = C(0, 0), across = C(0, 4);  // lambda + 2 mu, lambda
+  return across / (along + across);
+}
+
 }  // namespace lilyan

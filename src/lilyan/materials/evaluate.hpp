@@ -15,4 +15,7 @@ Mat3 first_piola_stress(const Law& law, const Mat3& F);  // P = dPsi/dF [Pa]
 // d2Psi/dF2 [Pa]; row and column 3 j + i stand for F_ij.
 Mat9 stiffness(const Law& law, const Mat3& F, Definiteness definiteness);
 
+// Poisson's ratio of small strains about rest, in the xy plane: lambda / (2 (lambda + mu)) for isotropic laws.
+double poissons_ratio(const Law& law);
+
 }  // namespace lilyan

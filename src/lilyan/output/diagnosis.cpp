@@ -53,7 +53,14 @@ std::optional<FastestVertex> fastest_vertex(const RunPlan& plan, const Frame& no
 }
 
 std::vector<std::string> likely_causes(const RunPlan& plan, const History& history, const AdvanceFailure& failure) {
+  constexpr double kNearlyIncompressible = 0.495;
   std::vector<std::string> causes;
+  for (const Body& body : plan.bodies)
+    if (body.poissons_ratio > kNearlyIncompressible)
+      causes.push_back(
+          fmt::format("body \"{}\" is nearly incompressible (Poisson's ratio {:.8g}), which makes linear tets lock and the "
+                      "equations hard to solve; 0.49 hardly moves differently",
+                      body.name, body.poissons_ratio));
   if (const auto worst = worst_tet(plan, failure.failure.x)) {
     causes.push_back(describe(*worst, "where the solver stopped"));
   } else {

@@ -24,6 +24,7 @@ struct Body {
   Index first_tet = 0, tets = 0;
   // The fine surface that is shown in its place, in the body's own vertex numbers; may be none.
   std::shared_ptr<const Embedding> render = nullptr;
+  double poissons_ratio = 0;  // the largest of its materials, at rest
 };
 
 struct Probe {

@@ -38,6 +38,7 @@ bool stands_still(const RunRecord& run) {
 Verdict energy_verdict(const RunRecord& run) {
   const RunSummary& summary = run.summary;
   if (run.setting.properties.order == 0) return {Grade::none, "equilibria only: energy is not kept on purpose"};
+  if (summary.steps == 0) return {Grade::none, "no step was made"};
   if (stands_still(run)) return {Grade::none, "stood still"};
   if (const auto time = run.trace.exploded())
     return {Grade::bad, fmt::format("exploded: more than 10 times its energy after {:.3g} s", *time)};
@@ -56,6 +57,7 @@ Verdict energy_verdict(const RunRecord& run) {
 Verdict momentum_verdict(const RunRecord& run) {
   const RunSummary& summary = run.summary;
   if (!run.setting.is_free || run.setting.properties.order == 0) return {Grade::none, "momenta change: pins, gravity or loads act"};
+  if (summary.steps == 0) return {Grade::none, "no step was made"};
   const double worst = std::max(summary.linear_drift, summary.angular_drift);
   if (!std::isfinite(worst)) return {Grade::bad, "its momenta are no longer finite"};
   if (worst <= kKept) return {Grade::good, fmt::format("kept its momenta to {:.0e}", worst)};

@@ -2,6 +2,7 @@
 
 #include <lilyan/dynamics/stage_stepper.hpp>
 #include <lilyan/integrators/registry.hpp>
+#include <lilyan/materials/evaluate.hpp>
 #include <lilyan/materials/registry.hpp>
 #include <lilyan/mesh/select.hpp>
 #include <lilyan/scene/build_body.hpp>
@@ -169,7 +170,9 @@ void build_system(const Json& scene, const Bodies& bodies, std::vector<Pin> pins
     for (const Tet& tet : body.mesh.tets) plan.tets.push_back({tet[0] + first, tet[1] + first, tet[2] + first, tet[3] + first});
     for (Index law : body.law_of_tet) law_of_tet.push_back(law + static_cast<Index>(laws.size()));
     laws.insert(laws.end(), body.laws.begin(), body.laws.end());
-    plan.bodies.push_back({body.name, first, n, first_tet, static_cast<Index>(body.mesh.tets.size()), body.render});
+    double largest_ratio = 0;
+    for (const Law& law : body.laws) largest_ratio = std::max(largest_ratio, poissons_ratio(law));
+    plan.bodies.push_back({body.name, first, n, first_tet, static_cast<Index>(body.mesh.tets.size()), body.render, largest_ratio});
   }
 
   plan.rest = X;

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""Reports and comparisons in a browser, wide and narrow: no error in the console, nothing beyond the page's edge, values that can be
+read off the plots. Needs Chromium.
+
+    report_browser_test.py PROGRAM SCENE
+"""
+
+import html
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+WIDTHS = (1280, 400)
+
+# Opens the page in a frame of each width, moves the pointer over its first plot, presses its first legend entry, and says what it saw.
+PROBE = """<!DOCTYPE html><meta charset="utf-8"><link rel="icon" href="data:,"><body><pre id="seen"></pre><script>
+const seen = [];
+const look = (page, width) => new Promise(done => {
+  const frame = document.createElement("iframe");
+  frame.width = width; frame.height = 900; frame.src = page;
+  frame.onload = () => {
+    const inside = frame.contentDocument, root = inside.documentElement;
+    const figure = inside.querySelector("figure.chart"), svg = figure.querySelector("svg"), box = svg.getBoundingClientRect();
+    const small = [...inside.querySelectorAll("svg text")].map(text => text.getBoundingClientRect().height);
+    svg.dispatchEvent(new frame.contentWindow.PointerEvent("pointermove", {clientX: box.left + box.width / 2, clientY: box.top + 50}));
+    const entry = figure.querySelector(".legend button"), read = entry.querySelector("output").textContent;
+    const when = figure.querySelector(".when").textContent;
+    entry.click();
+    seen.push({page, width, overflow: root.scrollWidth - root.clientWidth, read, when, charts: inside.querySelectorAll("svg").length,
+               hidden: svg.querySelector(".curve").classList.contains("off"), letters: Math.min(...small),
+               pictures: [...inside.images].filter(image => image.complete && image.naturalWidth > 100).length});
+    frame.remove();
+    done();
+  };
+  document.body.append(frame);
+});
+(async () => {
+  for (const page of PAGES) for (const width of WIDTHS) await look(page, width);
+  document.getElementById("seen").textContent = JSON.stringify(seen);
+})();
+</script>"""
+
+
+class ReportsInABrowser(unittest.TestCase):
+    program = scene = chromium = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.scratch = tempfile.TemporaryDirectory()
+        folder = pathlib.Path(cls.scratch.name)
+        subprocess.run([cls.program, "compare", cls.scene, "-o", folder, "--quiet", "--integrators",
+                        "avf,implicit_midpoint,backward_euler,velocity_verlet,variational:alpha=0.25"], check=True)
+        cls.pages = ["report.html", "avf/report.html", "velocity_verlet/report.html"]
+        fault = '<div style="width:3000px">x</div><script>throw new Error("broken on purpose")</script></main>'
+        (folder / "broken.html").write_text((folder / "report.html").read_text().replace("</main>", fault))
+        probe = folder / "probe.html"
+        probe.write_text(PROBE.replace("PAGES", json.dumps([*cls.pages, "broken.html"])).replace("WIDTHS", json.dumps(WIDTHS)))
+        done = subprocess.run(
+            [cls.chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+             "--disable-background-networking", "--disable-component-update", "--disable-sync", f"--user-data-dir={folder}/profile",
+             "--allow-file-access-from-files", "--enable-logging=stderr", "--window-size=1400,1000", "--virtual-time-budget=30000",
+             "--dump-dom", probe.as_uri()], capture_output=True, text=True, timeout=300)
+        found = re.search(r'<pre id="seen">(.*?)</pre>', done.stdout, re.DOTALL)
+        cls.console = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
+        looks = json.loads(html.unescape(found.group(1))) if found and found.group(1) else []
+        cls.seen = [look for look in looks if look["page"] != "broken.html"]
+        cls.broken = [look for look in looks if look["page"] == "broken.html"]
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.scratch.cleanup()
+
+    def test_every_page_was_opened_at_every_width(self):
+        self.assertEqual([(look["page"], look["width"]) for look in self.seen], [(p, w) for p in self.pages for w in WIDTHS])
+
+    def test_the_console_stays_silent(self):
+        self.assertEqual([line for line in self.console if "broken on purpose" not in line], [])
+
+    def test_faults_would_be_found(self):
+        self.assertEqual(sum("broken on purpose" in line for line in self.console), len(WIDTHS))
+        self.assertTrue(all(look["overflow"] > 1000 for look in self.broken))
+        self.assertEqual(len(self.broken), len(WIDTHS))
+
+    def test_nothing_reaches_beyond_the_edge_and_letters_can_be_read(self):
+        for look in self.seen:
+            self.assertLessEqual(look["overflow"], 0, look)
+            self.assertGreater(look["letters"], 8, look)
+
+    def test_pictures_and_plots_are_there(self):
+        for look in self.seen:
+            self.assertGreaterEqual(look["charts"], 5, look)
+            self.assertGreaterEqual(look["pictures"], 2 if "verlet" in look["page"] else 3, look)
+
+    def test_values_are_read_and_curves_hidden(self):
+        for look in self.seen:
+            self.assertRegex(look["when"], r"^t = [\d.]+ s$", look)
+            self.assertRegex(look["read"], r"^\S", look)
+            self.assertTrue(look["hidden"], look)
+
+
+if __name__ == "__main__":
+    ReportsInABrowser.chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if not ReportsInABrowser.chromium:
+        print("skipped: needs Chromium; apt-get install chromium")
+        sys.exit(77)
+    ReportsInABrowser.program, ReportsInABrowser.scene = (str(pathlib.Path(sys.argv.pop(1)).resolve()) for _ in range(2))
+    unittest.main()
