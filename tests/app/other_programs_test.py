@@ -178,7 +178,8 @@ def main():
     if reader == "blender":
         skip_unless(shutil.which("blender"), "blender")
     check = {"numpy": check_numpy, "meshio": check_meshio, "vtk": check_vtk, "blender": check_blender}[reader]
-    for render in (False,):
+    schema = subprocess.run([program, "schema"], capture_output=True, text=True, check=True).stdout
+    for render in (False, True) if '"render"' in schema else (False,):
         with tempfile.TemporaryDirectory() as folder:
             check(make_run(program, pathlib.Path(folder), render))
     print(f"{reader} agrees")
