@@ -28,6 +28,7 @@
 
 #include <lilyan/meshing/embedding.hpp>
 #include <lilyan/meshing/interp.hpp>
+#include <lilyan/meshing/mesh_surface.hpp>
 #include <lilyan/meshing/shape_registry.hpp>
 #include <lilyan/meshing/shapes.hpp>
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace lilyan {
@@ -87,21 +88,20 @@ Embedding embed(TriangleMesh surface, const TetMesh& body) {
   return result;
 }
 
-double largest_overhang(const Embedding& embedding, const Vector& X) {
-  double largest = 0;
-  for (std::size_t i = 0; i < embedding.anchors.size(); ++i) {
+std::vector<double> overhangs(const Embedding& embedding, const Vector& X) {
+  std::vector<double> result(embedding.anchors.size(), 0);
+  for (std::size_t i = 0; i < result.size(); ++i) {
     const auto& [t, weights] = embedding.anchors[i];
     if (*std::min_element(weights.begin(), weights.end()) >= 0) continue;
     const Tet& tet = embedding.tets[static_cast<std::size_t>(t)];
     const Vec3 p = vertex(embedding.surface.X, static_cast<Index>(i));
-    double least = std::numeric_limits<double>::infinity();
+    result[i] = std::numeric_limits<double>::infinity();
     for (const Triangle& face : kTetFaces) {
       const auto corner = [&](std::size_t k) -> Vec3 { return vertex(X, tet[static_cast<std::size_t>(face[k])]); };
-      least = std::min(least, (p - closest_point(p, corner(0), corner(1), corner(2))).norm());
+      result[i] = std::min(result[i], (p - closest_point(p, corner(0), corner(1), corner(2))).norm());
     }
-    largest = std::max(largest, least);
   }
-  return largest;
+  return result;
 }
 
 }  // namespace lilyan

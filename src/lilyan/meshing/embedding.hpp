@@ -38,7 +38,7 @@ struct Embedding {
 // By finding the tet that each vertex of the surface lies in. Both at rest, in the same place.
 Embedding embed(TriangleMesh surface, const TetMesh& body);
 
-// How far the vertices of the surface lie outside the body, at most [m].
-double largest_overhang(const Embedding& embedding, const Vector& X);
+// How far each vertex of the surface lies outside the body, both at rest [m]; 0 inside.
+std::vector<double> overhangs(const Embedding& embedding, const Vector& X);
 
 }  // namespace lilyan

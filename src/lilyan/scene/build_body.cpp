@@ -4,6 +4,7 @@
 #include <lilyan/mesh/positions.hpp>
 #include <lilyan/scene/build_deform.hpp>
 #include <lilyan/scene/build_mesh.hpp>
+#include <lilyan/scene/build_render.hpp>
 #include <lilyan/scene/validate.hpp>
 #include <lilyan/scene/values.hpp>
 
@@ -92,6 +93,7 @@ std::optional<BuiltBody> build_body(const Json& entry, const std::string& name, 
   if (!mesh) return std::nullopt;
   body.mesh = std::move(*mesh);
   for (const std::string& note : body.mesh.notes) context.notes.push_back(fmt::format("{}: {}", name, note));
+  body.render = build_render(entry, name, body.mesh, place, context);
   if (!build_laws(entry.at("material"), join_path(place, "material"), context, body)) return std::nullopt;
   if (!build_mass(entry, place, context, body)) return std::nullopt;
 

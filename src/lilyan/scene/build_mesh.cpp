@@ -38,22 +38,6 @@ std::optional<TetMesh> read_file(const Json& mesh, const std::string& place, Bui
   return result;
 }
 
-bool transform_mesh(const Json& mesh, const std::string& place, BuildContext& context, TetMesh& result) {
-  const auto entry = mesh.find("transform");
-  if (entry == mesh.end()) return true;
-  Transform transform;
-  if (const auto scale = entry->find("scale"); scale != entry->end())
-    transform.scale = scale->is_array() ? vec3_value(*scale) : Vec3::Constant(scale->get<double>());
-  if (const auto turn = entry->find("rotate"); turn != entry->end()) {
-    const std::optional<Vec3> axis = context.direction(turn->at("axis"), join_path(place, "transform/rotate/axis"));
-    if (!axis) return false;
-    transform.rotate = rotation(*axis, turn->at("degrees").get<double>());
-  }
-  if (const auto by = entry->find("translate"); by != entry->end()) transform.translate = vec3_value(*by);
-  apply(transform, result.X);
-  return true;
-}
-
 // Sizes far from 1 m can make volumes vanish or overflow.
 bool has_volume(const TetMesh& mesh, const std::string& place, FaultList& faults) {
   for (std::size_t e = 0; e < mesh.tets.size(); ++e) {
@@ -87,10 +71,27 @@ bool fits(double vertices, double tets, const std::string& place, FaultList& fau
   return false;
 }
 
+bool transform_positions(const Json& mesh, const std::string& place, BuildContext& context, Vector& X) {
+  const auto entry = mesh.find("transform");
+  if (entry == mesh.end()) return true;
+  Transform transform;
+  if (const auto scale = entry->find("scale"); scale != entry->end())
+    transform.scale = scale->is_array() ? vec3_value(*scale) : Vec3::Constant(scale->get<double>());
+  if (const auto turn = entry->find("rotate"); turn != entry->end()) {
+    const std::optional<Vec3> axis = context.direction(turn->at("axis"), join_path(place, "transform/rotate/axis"));
+    if (!axis) return false;
+    transform.rotate = rotation(*axis, turn->at("degrees").get<double>());
+  }
+  if (const auto by = entry->find("translate"); by != entry->end()) transform.translate = vec3_value(*by);
+  apply(transform, X);
+  return true;
+}
+
 std::optional<TetMesh> build_mesh(const Json& mesh, const std::string& place, BuildContext& context) {
   const ShapeEntry* shape = find_shape(mesh.at("type").get<std::string>());
   std::optional<TetMesh> result = shape ? build_shape(*shape, mesh, place, context) : read_file(mesh, place, context);
-  if (!result || !transform_mesh(mesh, place, context, *result) || !has_volume(*result, place, context.faults)) return std::nullopt;
+  if (!result || !transform_positions(mesh, place, context, result->X) || !has_volume(*result, place, context.faults))
+    return std::nullopt;
   return result;
 }
 

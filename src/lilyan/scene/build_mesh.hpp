@@ -13,4 +13,7 @@ bool fits(double vertices, double tets, const std::string& place, FaultList& fau
 // The mesh after `transform`, every volume positive; none where a fault was added.
 std::optional<TetMesh> build_mesh(const Json& mesh, const std::string& place, BuildContext& context);
 
+// Moves positions as the `transform` of a `mesh` entry says; false where a fault was added.
+bool transform_positions(const Json& mesh, const std::string& place, BuildContext& context, Vector& X);
+
 }  // namespace lilyan

@@ -53,6 +53,14 @@ Schema velocity() {
   });
 }
 
+Schema render() {
+  return Schema::object({
+      path_field("triangle mesh, in the place of the body's mesh before `transform`, which moves both"),
+      {"interp", text(), "VegaFEM file of the weights that carry it; computed where it is not given; relative to the scene file",
+       optional},
+  });
+}
+
 Schema body() {
   return Schema::object({
       {"name", text(), "unique; body0, body1, ... where it is not given", optional},
@@ -62,6 +70,7 @@ Schema body() {
       {"mass", number("kg").above(0), "total mass; either this or density", optional},
       {"deform", list(deform_schema()), "initial deformations, in order, about the rest centre of mass", Numbers{}},
       {"velocity", velocity(), "initial velocity", optional},
+      {"render", render(), "a fine surface that is carried by the tets and shown in their place", optional},
   });
 }
 
