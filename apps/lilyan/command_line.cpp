@@ -1,6 +1,7 @@
 #include <apps/lilyan/command_line.hpp>
 
 #include <lilyan/core/error.hpp>
+#include <lilyan/meshing/shape_registry.hpp>
 #include <lilyan/output/convert.hpp>
 
 #include <apps/lilyan/bash_completion.hpp>
@@ -9,6 +10,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <memory>
 
 namespace lilyan::app {
@@ -146,6 +148,53 @@ void add_modes(CLI::App& program, Command& chosen) {
   });
 }
 
+// The parameters of all shapes are options, with what each shape says of them.
+void add_shape_options(CLI::App& command, std::map<std::string, std::vector<double>>& given) {
+  std::map<std::string, std::string> meanings;
+  for (const ShapeEntry& shape : shape_registry())
+    for (const Field& field : shape.parameters) {
+      std::string& meaning = meanings[field.name];
+      meaning += (meaning.empty() ? "" : "; ") + shape.name + ": " + field.meaning;
+    }
+  meanings["size"] += "; surface: the same";
+  for (const auto& [name, meaning] : meanings) {
+    std::string option = "--" + name;
+    std::replace(option.begin(), option.end(), '_', '-');
+    command
+        .add_option_function<std::vector<double>>(
+            option, [&given, key = name](const std::vector<double>& values) { given[key] = values; }, meaning)
+        ->expected(1, 3)
+        ->type_name("NUMBER");
+  }
+}
+
+void add_mesh(CLI::App& program, Command& chosen) {
+  auto options = std::make_shared<MeshOptions>();
+  CLI::App* command = program.add_subcommand("mesh", "Make tets of a shape, or of the surface in a file");
+  command->add_option("SOURCE", options->source, "box, ball, cylinder or torus; or a file: .obj, .stl, .ply, ...")->required();
+  command->add_option("-o,--output", options->output, "The tet mesh: .msh, .vtu, .vtk, .mesh, .veg, .node")
+      ->required()
+      ->type_name("FILE");
+  command
+      ->add_option("--tets", options->tets,
+                   "About how many tets, for a surface; default: 5000, and more where the volume asks for it")
+      ->check(CLI::Range(1.0, 1e8))
+      ->type_name("N");
+  command->add_option("--mesher", options->mesher, "native (takes any surface with an inside), gmsh or tetgen (keep its triangles)")
+      ->check(CLI::IsMember({"native", "gmsh", "tetgen"}))
+      ->type_name("NAME");
+  command->add_option("--scale", options->scale, "Factor from the file's unit to metres, for example 0.01 for centimetres")
+      ->type_name("FACTOR");
+  command->add_option("--scene", options->scene, "Write a scene to start from, with the surface carried by the body")
+      ->type_name("FILE");
+  add_shape_options(*command, options->shape);
+  command->add_flag("--quiet", options->quiet, "Print nothing but errors");
+  command->callback([options, &chosen] {
+    require_name(options->scene, "--scene", "the scene", "--scene bunny.json");
+    chosen = *options;
+  });
+}
+
 void add_list(CLI::App& program, Command& chosen) {
   auto options = std::make_shared<ListOptions>();
   CLI::App* command = program.add_subcommand("list", "List what a scene can name: integrators, materials, scenes, ...");
@@ -240,8 +289,8 @@ Command parse_command_line(int argc, const char* const* argv) {
   program.set_version_flag("--version", version_text(), "Print the version and how it was built");
   program.footer("Exit status: 0 done; 2 bad input or usage; 3 the simulation could not go on; 4 stopped by a signal.");
   Command chosen;
-  for (const auto add : {add_run, add_compare, add_report, add_check, add_convert, add_modes, add_list, add_info, add_render,
-                         add_schema, add_reference, add_completion})
+  for (const auto add : {add_run, add_compare, add_report, add_check, add_convert, add_modes, add_mesh, add_list, add_info,
+                         add_render, add_schema, add_reference, add_completion})
     add(program, chosen);
 
   check_command_name(program, argc, argv);

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -62,6 +63,18 @@ struct ModesOptions {
   bool json = false;
 };
 ExitStatus modes_command(const ModesOptions& options);
+
+struct MeshOptions {
+  std::filesystem::path source;                      // name of a shape, or a file with a surface
+  std::filesystem::path output;                      // a tet mesh
+  std::map<std::string, std::vector<double>> shape;  // parameters of shapes by name, `size` also of surfaces
+  std::optional<double> tets;
+  std::string mesher = "native";
+  double scale = 1;
+  std::optional<std::filesystem::path> scene;
+  bool quiet = false;
+};
+ExitStatus mesh_command(const MeshOptions& options);
 
 struct ListOptions {
   std::string kind;  // "": what there is to list

@@ -24,7 +24,7 @@ std::size_t lines(const std::string& text) { return static_cast<std::size_t>(std
 TEST_F(Program, SaysItsVersionAndHelp) {
   EXPECT_THAT(run({"--version"}).out, StartsWith("lilyan "));
   for (const char* command :
-       {"run", "compare", "report", "check", "convert", "modes", "list", "info", "render", "schema", "reference", "completion"}) {
+       {"run", "compare", "report", "check", "convert", "modes", "mesh", "list", "info", "render", "schema", "reference", "completion"}) {
     EXPECT_THAT(run({"--help"}).out, HasSubstr(command));
     const Outcome help = run({command, "--help"});
     EXPECT_EQ(help.status, 0) << command;

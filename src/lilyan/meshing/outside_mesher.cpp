@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstdlib>
@@ -134,7 +135,13 @@ SurfaceMesh mesh_surface_outside(OutsideMesher mesher, const TriangleMesh& surfa
     refuse(fmt::format("the surface is open at {} of {} edges; {} needs a closed one", clean.open_edges, clean.edges, program.name),
            use_ours);
 
-  const OutsideRun run = run_outside(program.name, program.arguments, folder.path(), kMostSeconds);
+  OutsideRun run = run_outside(program.name, program.arguments, folder.path(), kMostSeconds);
+  if (mesher == OutsideMesher::gmsh && run.status > 128 && !run.timed_out) {
+    // Gmsh's fast algorithm 10 crashes on some flat surfaces that its older one meshes.
+    Program slower = program;
+    std::replace(slower.arguments.begin(), slower.arguments.end(), std::string("10"), std::string("1"));
+    run = run_outside(slower.name, slower.arguments, folder.path(), kMostSeconds);
+  }
   if (!run.found)
     refuse(fmt::format("the program {} is not installed", program.name), fmt::format("apt install {}", program.package));
   if (run.timed_out)
@@ -150,7 +157,8 @@ SurfaceMesh mesh_surface_outside(OutsideMesher mesher, const TriangleMesh& surfa
   } catch (const InputError& error) {
     refuse(fmt::format("what {} made cannot be used: {}", program.name, error.faults().front().message), use_ours);
   }
-  result.mesh.tet_sets.clear();  // made up by the formats, not by the user
+  result.mesh.tet_sets.clear();  // sets are made up by the formats, not by the user
+  result.mesh.vertex_sets.clear();
   result.mesh.notes = clean.surface.notes;
   result.size = size;
   result.surface_volume = clean.volume;

@@ -15,7 +15,7 @@ namespace {
 
 // A surface far from the tets that carry it is most likely one of another body, or in other units.
 void note_distance(const Embedding& embedding, const Vector& X, const std::string& name, BuildContext& context) {
-  constexpr double kFar = 0.05;  // of the body's size
+  constexpr double kFar = 0.1;  // of the body's size
   const auto points = X.reshaped(3, X.size() / 3);
   const double size = (points.rowwise().maxCoeff() - points.rowwise().minCoeff()).maxCoeff();
   const std::vector<double> overhang = overhangs(embedding, X);

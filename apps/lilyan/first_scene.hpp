@@ -1,0 +1,16 @@
+// A scene to start from, for a body that has just been meshed.
+#pragma once
+
+#include <lilyan/mesh/quality.hpp>
+#include <lilyan/mesh/triangle_mesh.hpp>
+
+#include <apps/lilyan/commands.hpp>
+
+namespace lilyan::app {
+
+// The body hangs from its topmost part and is as soft as sags visibly under its own weight, whatever its size; the surface is
+// carried along and shown. With --scale the scaled surface is written beside the mesh, since the file's own is in other units.
+void write_first_scene(const std::filesystem::path& scene, const MeshOptions& options, const TriangleMesh& surface,
+                       const MeshFigures& body);
+
+}  // namespace lilyan::app

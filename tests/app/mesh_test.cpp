@@ -1,0 +1,88 @@
+// lilyan mesh as its users meet it.
+#include "program.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+namespace lilyan::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// A cube of 12 triangles around the origin, with edges of length 2.
+const char* const kCube =
+    "v -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nv -1 1 -1\nv -1 -1 1\nv 1 -1 1\nv 1 1 1\nv -1 1 1\n"
+    "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 3 4 8 7\nf 2 3 7 6\nf 1 5 8 4\n";
+
+class MeshCommand : public ::testing::Test {
+ protected:
+  void SetUp() override { folder.write("cube.obj", kCube); }
+  Outcome run(const std::vector<std::string>& arguments) { return run_program(arguments, folder.path()); }
+
+  ScratchFolder folder;
+};
+
+TEST_F(MeshCommand, MakesShapesAndSaysWhatItMade) {
+  const Outcome outcome = run({"mesh", "ball", "--radius", "1", "--size", "0.25", "-o", "ball.msh"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("tets      1280 with"));  // 20 n^3
+  EXPECT_THAT(run({"info", "ball.msh"}).out, HasSubstr("1280"));
+  EXPECT_EQ(run({"mesh", "torus", "--radius", "1", "--tube-radius", "0.3", "--size", "0.3", "--axis", "0", "0", "1", "-o", "t.vtu"})
+                .status,
+            0);
+  EXPECT_EQ(run({"mesh", "cylinder", "--radius", "1", "--length", "3", "--size", "0.5", "-o", "c.veg"}).status, 0);
+  const Outcome quiet = run({"mesh", "box", "--size", "4", "1", "1", "--cells", "8", "2", "2", "-o", "box.msh", "--quiet"});
+  EXPECT_EQ(quiet.status, 0);
+  EXPECT_EQ(quiet.out + quiet.err, "");
+}
+
+TEST_F(MeshCommand, GoesFromASurfaceToASceneThatRuns) {
+  const Outcome outcome = run({"mesh", "cube.obj", "--tets", "1000", "--scale", "0.1", "-o", "cube.msh", "--scene", "cube.json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("12 triangles"));
+  EXPECT_THAT(outcome.out, HasSubstr("against the surface's"));
+  EXPECT_THAT(outcome.out, HasSubstr("extent    0.2 x 0.2 x 0.2 m"));
+  const Outcome simulated = run({"run", "cube.json", "-o", "out", "--set", "time.steps=2"});
+  EXPECT_EQ(simulated.status, 0) << simulated.err;
+  EXPECT_THAT(simulated.err, Not(HasSubstr("note")));
+  EXPECT_TRUE(std::filesystem::exists(folder / "out/frames/skin_000000.vtu"));
+}
+
+TEST_F(MeshCommand, RefusesWhatMakesNoSense) {
+  folder.write("sheet.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\n");
+  folder.write("old.msh", "keep me");
+  const std::pair<std::vector<std::string>, const char*> cases[] = {
+      {{"ball", "--radius", "1"}, "--size: a ball needs it"},
+      {{"ball", "--radius", "0", "--size", "1"}, "--radius: 0 is not a number above 0"},
+      {{"ball", "--radius", "1", "--size", "1", "2"}, "--size: 1 2 is not"},
+      {{"ball", "--radius", "1", "--size", "1", "--length", "2"}, "a ball has no such parameter"},
+      {{"ball", "--radius", "1", "--size", "1", "--tets", "5"}, "--tets"},
+      {{"ball", "--radius", "1", "--size", "1e-9"}, "--size"},
+      {{"box", "--size", "1", "1", "1", "--cells", "1", "1.5", "1"}, "--cells"},
+      {{"torus", "--radius", "1", "--tube-radius", "2", "--size", "1"}, "--tube-radius"},
+      {{"bal", "--radius", "1", "--size", "1"}, "did you mean \"ball\"?"},
+      {{"cube.obj", "--radius", "1"}, "is a surface, not a shape"},
+      {{"cube.obj", "--size", "0"}, "--size"},
+      {{"cube.obj", "--size", "1", "--tets", "100"}, "given together"},
+      {{"cube.obj", "--size", "50"}, "thinner than tets of 50 m"},
+      {{"cube.obj", "--scale", "-1"}, "--scale"},
+      {{"cube.obj", "--mesher", "magic"}, "--mesher"},
+      {{"sheet.obj"}, "encloses no volume"},
+      {{"none.obj"}, "none.obj"},
+  };
+  for (const auto& [arguments, expected] : cases) {
+    std::vector<std::string> all = {"mesh"};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    all.insert(all.end(), {"-o", "old.msh"});
+    const Outcome outcome = run(all);
+    EXPECT_EQ(outcome.status, 2) << arguments[0];
+    EXPECT_THAT(outcome.err, HasSubstr(expected));
+  }
+  EXPECT_EQ(folder.read("old.msh"), "keep me");
+  EXPECT_THAT(run({"mesh", "cube.obj", "-o", "cube.xyz"}).err, HasSubstr("cube.xyz"));
+}
+
+}  // namespace
+}  // namespace lilyan::testing
