@@ -16,6 +16,11 @@ if(LILYAN_SANITIZE)
   target_compile_options(lilyan_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(lilyan_options INTERFACE -fsanitize=address,undefined)
 endif()
+if(LILYAN_FUZZ)
+  target_compile_options(lilyan_options INTERFACE -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+    -fno-omit-frame-pointer -Wno-unknown-warning-option)
+  target_link_options(lilyan_options INTERFACE -fsanitize=address,undefined)
+endif()
 
 # Code that runs once is compiled in few, quickly optimised pieces: it is most of the build and none of the run time.
 function(lilyan_compile_quickly target)

@@ -1,0 +1,33 @@
+// What every fuzzed reader does with its bytes: read them, and make of the mesh all that can be made.
+//
+// A reader may refuse with InputError and with nothing else; everything further is for the sanitizers to find.
+#pragma once
+
+#include <lilyan/core/error.hpp>
+#include <lilyan/mesh/formats.hpp>
+#include <lilyan/mesh/quality.hpp>
+
+#include <cstdint>
+#include <string>
+
+namespace lilyan::fuzz {
+
+template <class Use>
+void expect_refused_or_fine(const Use& use) {
+  try {
+    use();
+  } catch (const InputError&) {
+  }
+}
+
+template <class Parse>
+int mesh(const char* name, const std::uint8_t* data, std::size_t size, const Parse& parse) {
+  expect_refused_or_fine([&] {
+    const MeshContent content = parse(TextFile{name, std::string(reinterpret_cast<const char*>(data), size)});
+    expect_refused_or_fine([&] { figures(to_tet_mesh(content)); });
+    expect_refused_or_fine([&] { to_triangle_mesh(content); });
+  });
+  return 0;
+}
+
+}  // namespace lilyan::fuzz

@@ -1,0 +1,8 @@
+#include <lilyan/mesh/vtk_grid.hpp>
+#include <tests/fuzz/fuzz.hpp>
+
+// With all fields, which a mesh leaves out.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  lilyan::fuzz::expect_refused_or_fine([&] { lilyan::parse_vtk_xml({"a.vtu", std::string(reinterpret_cast<const char*>(data), size)}); });
+  return 0;
+}
