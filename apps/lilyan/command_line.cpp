@@ -207,6 +207,7 @@ void add_info(CLI::App& program, Command& chosen) {
   auto options = std::make_shared<InfoOptions>();
   CLI::App* command = program.add_subcommand("info", "Describe a mesh or a scene file");
   command->add_option("FILE", options->file, "Mesh or scene file")->required();
+  command->add_flag("--json", options->json, "For programs; of mesh files");
   command->callback([options, &chosen] { chosen = *options; });
 }
 

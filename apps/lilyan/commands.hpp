@@ -84,6 +84,7 @@ ExitStatus list_command(const ListOptions& options);
 
 struct InfoOptions {
   std::filesystem::path file;
+  bool json = false;
 };
 ExitStatus info_command(const InfoOptions& options);
 

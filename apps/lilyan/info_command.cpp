@@ -1,5 +1,5 @@
-#include <lilyan/mesh/quality.hpp>
-#include <lilyan/mesh/read.hpp>
+#include <lilyan/core/error.hpp>
+#include <lilyan/mesh/describe.hpp>
 #include <lilyan/scene/load.hpp>
 
 #include <apps/lilyan/commands.hpp>
@@ -8,37 +8,126 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 namespace lilyan::app {
 namespace {
 
-std::string description(const MeshFigures& mesh) {
-  std::string text = fmt::format("  vertices  {}\n  tets      {}\n", mesh.vertices, mesh.tets);
+using Json = nlohmann::ordered_json;
+
+std::string surface_text(const SurfaceFigures& surface) {
+  std::string text = fmt::format("  surface   {} triangles, {}, {}, area {:.6g} m^2\n", surface.triangles,
+                                 surface.watertight ? "watertight" : "not watertight",
+                                 surface.manifold ? "manifold" : "not manifold", surface.area);
+  if (surface.open_edges + surface.crowded_edges + surface.turned_edges > 0)
+    text += fmt::format("  edges     {} open (one triangle), {} with more than two, {} where two run the same way\n",
+                        surface.open_edges, surface.crowded_edges, surface.turned_edges);
+  return text;
+}
+
+std::string tets_text(const MeshDescription& mesh) {
+  std::string text = fmt::format("  volume    {:.6g} m^3\n", mesh.volume);
+  text += fmt::format("  quality   worst {:.3g} (1 is a regular tet), tet {}\n", mesh.worst_quality, mesh.worst_tet);
+  if (mesh.dihedral.largest > 0)
+    text += fmt::format("  angles    {:.3g} to {:.4g} degrees between faces\n", mesh.dihedral.smallest, mesh.dihedral.largest);
+  if (mesh.inverted + mesh.degenerate + mesh.duplicate > 0)
+    text +=
+        fmt::format("  faults    {} tets inverted, {} without volume, {} twice\n", mesh.inverted, mesh.degenerate, mesh.duplicate);
+  return text;
+}
+
+std::string description(const MeshContent& content, const MeshDescription& mesh) {
+  std::string text = fmt::format("  format    {}\n  vertices  {}\n", content.format, mesh.vertices);
+  if (mesh.tets > 0) text += fmt::format("  tets      {}\n", mesh.tets);
+  if (mesh.triangles > 0) text += fmt::format("  triangles {}\n", mesh.triangles);
   text += fmt::format("  box       [{:.6g}, {:.6g}, {:.6g}] to [{:.6g}, {:.6g}, {:.6g}] m\n", mesh.lowest[0], mesh.lowest[1],
                       mesh.lowest[2], mesh.highest[0], mesh.highest[1], mesh.highest[2]);
-  text += fmt::format("  volume    {:.6g} m^3\n", mesh.volume);
-  text += fmt::format("  quality   worst {:.3g} (1 is a regular tet), tet {}\n", mesh.worst_quality, mesh.worst_tet);
-  text += fmt::format("  parts     {} that share no vertex\n", mesh.components);
-  text += fmt::format("  surface   {} triangles, {}, {}\n", mesh.surface_triangles,
-                      mesh.watertight ? "watertight" : "not watertight", mesh.manifold ? "manifold" : "not manifold");
-  for (const auto& [name, tets] : mesh.tet_sets) text += fmt::format("  set       {}: {} tets\n", name, tets);
-  for (const auto& [material, tets] : mesh.materials)
-    text += fmt::format("  material  {}: {} tets, density {:.6g} kg/m^3, youngs_modulus {:.6g} Pa, poissons_ratio {:.6g}\n",
-                        material.name, tets, material.density, material.youngs_modulus, material.poissons_ratio);
+  if (mesh.tets > 0) text += tets_text(mesh);
+  if (mesh.tets == 0 && mesh.surface.watertight) text += fmt::format("  volume    {:.6g} m^3 inside\n", mesh.surface.volume);
+  text += fmt::format("  parts     {} that share no vertex\n", mesh.components) + surface_text(mesh.surface);
+  if (mesh.degenerate_triangles + mesh.duplicate_triangles > 0)
+    text += fmt::format("  faults    {} triangles name a vertex twice, {} stand there twice\n", mesh.degenerate_triangles,
+                        mesh.duplicate_triangles);
+  if (mesh.unused_vertices > 0) text += fmt::format("  unused    {} vertices belong to nothing\n", mesh.unused_vertices);
+  for (const auto& [name, tets] : content.tet_sets) text += fmt::format("  set       {}: {} tets\n", name, tets.size());
+  for (const auto& [name, vertices] : content.vertex_sets)
+    text += fmt::format("  set       {}: {} vertices\n", name, vertices.size());
+  for (std::size_t m = 0; m < content.materials.size(); ++m) {
+    const FileMaterial& material = content.materials[m];
+    text +=
+        fmt::format("  material  {}: {} tets, density {:.6g} kg/m^3, youngs_modulus {:.6g} Pa, poissons_ratio {:.6g}\n",
+                    material.name, mesh.tets_of_material[m], material.density, material.youngs_modulus, material.poissons_ratio);
+  }
   return text;
+}
+
+Json sizes(const std::map<std::string, std::vector<Index>>& sets) {
+  Json result = Json::object();
+  for (const auto& [name, items] : sets) result[name] = items.size();
+  return result;
+}
+
+Json json_description(const std::string& file, const MeshContent& content, const MeshDescription& mesh) {
+  Json result = {
+      {"file", file},
+      {"format", content.format},
+      {"vertices", mesh.vertices},
+      {"tets", mesh.tets},
+      {"triangles", mesh.triangles},
+      {"box",
+       {{"min", {mesh.lowest[0], mesh.lowest[1], mesh.lowest[2]}}, {"max", {mesh.highest[0], mesh.highest[1], mesh.highest[2]}}}},
+      {"volume", mesh.tets > 0 ? mesh.volume : mesh.surface.volume},
+      {"components", mesh.components},
+      {"unused_vertices", mesh.unused_vertices}};
+  if (mesh.tets > 0) {
+    result["quality"] = {{"worst", mesh.worst_quality}, {"tet", mesh.worst_tet}};
+    result["dihedral"] = {{"smallest", mesh.dihedral.smallest}, {"largest", mesh.dihedral.largest}};
+    result["faults"] = {{"inverted", mesh.inverted}, {"degenerate", mesh.degenerate}, {"duplicate", mesh.duplicate}};
+  }
+  const SurfaceFigures& surface = mesh.surface;
+  result["surface"] = {{"triangles", surface.triangles},
+                       {"area", surface.area},
+                       {"watertight", surface.watertight},
+                       {"manifold", surface.manifold},
+                       {"open_edges", surface.open_edges},
+                       {"crowded_edges", surface.crowded_edges},
+                       {"turned_edges", surface.turned_edges},
+                       {"degenerate_triangles", mesh.degenerate_triangles},
+                       {"duplicate_triangles", mesh.duplicate_triangles}};
+  result["tet_sets"] = sizes(content.tet_sets);
+  result["vertex_sets"] = sizes(content.vertex_sets);
+  result["materials"] = Json::array();
+  for (std::size_t m = 0; m < content.materials.size(); ++m) {
+    const FileMaterial& material = content.materials[m];
+    result["materials"].push_back({{"name", material.name},
+                                   {"tets", mesh.tets_of_material[m]},
+                                   {"density", material.density},
+                                   {"youngs_modulus", material.youngs_modulus},
+                                   {"poissons_ratio", material.poissons_ratio}});
+  }
+  result["notes"] = content.notes;
+  return result;
 }
 
 }  // namespace
 
 ExitStatus info_command(const InfoOptions& options) {
   if (options.file.extension() == ".json") {
+    if (options.json)
+      throw InputError({"usage", "--json", "describes mesh files, not scenes", "leave it out, or name one of the scene's meshes"});
     const RunPlan plan = load_scene(options.file);
     for (const std::string& note : plan.notes) print_note(note);
     print(description(plan));
     return kDone;
   }
-  const TetMesh mesh = read_tet_mesh(options.file);
-  for (const std::string& note : mesh.notes) print_note(note);
-  print(options.file.string() + "\n" + description(figures(mesh)));
+  const MeshContent content = read_mesh_content(options.file);
+  const MeshDescription mesh = describe(content);
+  if (options.json) {
+    print(json_description(options.file.string(), content, mesh).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    return kDone;
+  }
+  for (const std::string& note : content.notes) print_note(note);
+  print(options.file.string() + "\n" + description(content, mesh));
   return kDone;
 }
 

@@ -214,6 +214,44 @@ TEST_F(Program, InfoDescribesScenesAndMeshes) {
   EXPECT_THAT(mesh.out, HasSubstr("0.166667 m^3"));
 }
 
+TEST_F(Program, InfoDescribesAMeshThatCannotBeSimulated) {
+  folder.write("bad.mesh",
+               "MeshVersionFormatted 2\nDimension 3\nVertices\n5\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0\n1 1 0 0\n"
+               "Tetrahedra\n2\n2 1 3 4 7\n1 2 3 5 0\n");
+  const Outcome text = run({"info", "bad.mesh"});
+  EXPECT_EQ(text.status, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("1 tets inverted, 1 without volume, 0 twice"));
+  EXPECT_THAT(text.out, HasSubstr("set       ref7: 1 tets"));
+  const nlohmann::json json = nlohmann::json::parse(run({"info", "bad.mesh", "--json"}).out);
+  EXPECT_EQ(json.at("faults").at("inverted"), 1);
+  EXPECT_EQ(json.at("tet_sets").at("ref7"), 1);
+  EXPECT_EQ(json.at("surface").at("open_edges"), 0);
+  folder.write("open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  EXPECT_THAT(run({"info", "open.obj"}).out, HasSubstr("not watertight"));
+  EXPECT_THAT(run({"info", "open.obj"}).out, HasSubstr("3 open"));
+  EXPECT_EQ(run({"info", "bar.json", "--json"}).status, 2);
+}
+
+TEST_F(Program, APinHoldsANamedSetOfTheMesh) {
+  folder.write("tet.mesh",
+               "MeshVersionFormatted 2\nDimension 3\nVertices\n4\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0\n"
+               "Triangles\n1\n1 2 3 5\nTetrahedra\n1\n1 2 3 4 7\n");
+  auto scene = [&](const std::string& name) {
+    folder.write("set.json", R"({"lilyan": 1, "bodies": [{"mesh": {"type": "file", "path": "tet.mesh"}, "density": 1000,
+      "material": {"type": "stvk", "mu": 1000, "lambda": 1000}}],
+      "pins": [{"body": "body0", "select": {"type": "set", "name": ")" +
+                                 name + R"("}}],
+      "integrator": {"type": "avf"}, "time": {"step": 0.01, "steps": 2}})");
+    return run({"run", "set.json", "-o", "o"});
+  };
+  EXPECT_EQ(scene("ref5").status, 0);
+  EXPECT_EQ(scene("ref7").status, 0);
+  const Outcome unknown = scene("ref6");
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("pins/0/select/name"));
+  EXPECT_THAT(unknown.err, HasSubstr("\"ref5\", \"ref7\""));
+}
+
 TEST_F(Program, SurvivesClosedAndFullStreams) {
   EXPECT_EQ(run_shell("\"$lilyan\" schema | head -c 1 >/dev/null; \"$lilyan\" run bar.json | true", folder.path()).status, 0);
   EXPECT_EQ(run_shell("\"$lilyan\" run bar.json -o o >&- 2>&- <&-", folder.path()).status, 0);

@@ -70,4 +70,22 @@ TEST(NearestVertex, IsTheLowestOnATie) {
   EXPECT_EQ(nearest_vertex(twins, Vec3(-0.1, 0, 0)), 1);
 }
 
+TEST(SelectSet, TakesAVertexSetOrTheVerticesOfATetSet) {
+  TetMesh mesh;
+  mesh.tets = {{0, 1, 2, 3}, {1, 2, 3, 4}};
+  mesh.tet_sets = {{"hard", {1}}, {"both", {0}}};
+  mesh.vertex_sets = {{"skin", {0, 4}}, {"both", {2}}};
+  EXPECT_EQ(vertices_of_set(mesh, "skin"), (std::vector<Index>{0, 4}));
+  EXPECT_EQ(vertices_of_set(mesh, "hard"), (std::vector<Index>{1, 2, 3, 4}));
+  EXPECT_EQ(vertices_of_set(mesh, "both"), (std::vector<Index>{2}));
+  try {
+    vertices_of_set(mesh, "skins");
+    FAIL() << "an unknown set was found";
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.faults().front().id, "select.set");
+    EXPECT_THAT(error.what(), testing::HasSubstr("\"both\", \"skin\", \"hard\""));
+    EXPECT_THAT(error.what(), testing::HasSubstr("did you mean \"skin\"?"));
+  }
+}
+
 }  // namespace

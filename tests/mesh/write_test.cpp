@@ -1,5 +1,6 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh/box.hpp>
+#include <lilyan/mesh/format_list.hpp>
 #include <lilyan/mesh/read.hpp>
 #include <lilyan/mesh/write.hpp>
 #include <tests/support/temporary_folder.hpp>
@@ -102,6 +103,24 @@ TEST(WriteTetMesh, WhatAFormatCannotHoldIsSaid) {
   mesh.tet_sets["two words"] = {0};
   EXPECT_THROW(write_tet_mesh(folder / "a.veg", mesh), InputError);
   EXPECT_FALSE(std::filesystem::exists(folder / "a.veg"));
+}
+
+TEST(WriteMesh, TheListOfFormatsIsTrue) {
+  auto accepted = [](const auto& use) {
+    try {
+      use();
+    } catch (const InputError& error) {
+      return error.faults().front().id != "mesh.extension";
+    }
+    return true;
+  };
+  const TemporaryFolder folder;
+  for (const MeshFormat& format : mesh_formats()) {
+    const std::filesystem::path file = "a." + format.name;
+    EXPECT_EQ(accepted([&] { require_tet_extension(file); }), format.writes_tets) << file;
+    EXPECT_EQ(accepted([&] { require_triangle_extension(file); }), format.writes_triangles) << file;
+    EXPECT_TRUE(accepted([&] { read_tet_mesh(folder.write(file, "x")); })) << file;
+  }
 }
 
 TEST(WriteMesh, AnUnknownExtensionIsRefusedAndTheKnownOnesAreListed) {

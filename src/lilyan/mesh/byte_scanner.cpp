@@ -80,13 +80,18 @@ Index ByteScanner::count(std::string_view what, std::size_t least_bytes, std::in
   return believe(integer(fmt::format("the number of {}", what)), what, least_bytes, fewest);
 }
 
-std::string_view ByteScanner::line() {
+std::string_view ByteScanner::rest_of_line() const {
   const std::string_view rest = std::string_view(file_.text).substr(at_, left());
-  const std::size_t length = std::min(rest.find('\n'), rest.size());
-  at_ += std::min(length + 1, rest.size());
-  line_ += length < rest.size();
-  const std::string_view found = rest.substr(0, length);
+  const std::string_view found = rest.substr(0, rest.find('\n'));
   return found.ends_with('\r') ? found.substr(0, found.size() - 1) : found;
+}
+
+std::string_view ByteScanner::line() {
+  const std::string_view found = rest_of_line();
+  const std::size_t end = std::string_view(file_.text).substr(0, end_).find('\n', at_);
+  line_ += end != std::string_view::npos;
+  at_ = end == std::string_view::npos ? end_ : end + 1;
+  return found;
 }
 
 std::string_view ByteScanner::bytes(std::size_t size, std::string_view what) {

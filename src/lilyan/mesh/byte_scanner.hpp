@@ -44,7 +44,8 @@ class ByteScanner {
   Vec3 position();
   // A number of records that is believed: at least `fewest`, no more than what is left can hold at `least_bytes` each.
   Index count(std::string_view what, std::size_t least_bytes, std::int64_t fewest = 1);
-  std::string_view line();  // the rest of this line, without its end; the next word is on the next line
+  std::string_view rest_of_line() const;  // without its end; nothing is passed over
+  std::string_view line();                // the same; the next word is on the next line
 
   // Binary values.
   template <class T>

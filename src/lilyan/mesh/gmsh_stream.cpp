@@ -51,7 +51,7 @@ GmshNames GmshStream::read_names() {
   const Index count = in_.count("physical names", 8, 0);
   for (Index i = 0; i < count; ++i) {
     const std::int64_t dimension = in_.integer("the dimension"), tag = in_.integer("the physical tag");
-    const std::string_view line = in_.line();
+    const std::string_view line = in_.rest_of_line();
     const std::size_t open = line.find('"'), close = line.rfind('"');
     if (open == close) fail("mesh.syntax", fmt::format("{} is not a name in quotes", shown(line)));
     const std::string name(line.substr(open + 1, close - open - 1));
@@ -59,6 +59,7 @@ GmshNames GmshStream::read_names() {
     if (dimension < 0 || dimension > 3) fail("mesh.number", fmt::format("the dimension is {}, but must be 0 to 3", dimension));
     if (!names.emplace(GmshGroup{static_cast<int>(dimension), tag}, name).second)
       fail("mesh.name", fmt::format("a second name for the physical group {} of dimension {}", tag, dimension));
+    in_.line();
   }
   end_section("$PhysicalNames");
   return names;

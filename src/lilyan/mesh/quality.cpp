@@ -52,7 +52,11 @@ std::vector<Edge> sorted_edges(const std::vector<Triangle>& triangles) {
   return edges;
 }
 
-void examine_surface(const std::vector<Triangle>& triangles, MeshFigures& result) {
+}  // namespace
+
+SurfaceFigures surface_figures(const Vector& x, const std::vector<Triangle>& triangles) {
+  SurfaceFigures result;
+  result.triangles = static_cast<Index>(triangles.size());
   const std::vector<Edge> edges = sorted_edges(triangles);
   result.watertight = result.manifold = true;
   // Corners that meet at a vertex and across an edge belong to one fan; a manifold vertex has a single fan.
@@ -64,17 +68,42 @@ void examine_surface(const std::vector<Triangle>& triangles, MeshFigures& result
       fans.join(edges[begin].low_corner, edges[end].low_corner);
       fans.join(edges[begin].high_corner, edges[end].high_corner);
     }
+    const std::size_t meeting = end - begin;
+    result.open_edges += meeting == 1;
+    result.crowded_edges += meeting > 2;
+    result.turned_edges += meeting == 2 && balance != 0;
     if (balance != 0) result.watertight = false;
-    if (balance != 0 || end - begin != 2) result.manifold = false;
+    if (balance != 0 || meeting != 2) result.manifold = false;
   }
   std::vector<Index> vertices;
   for (const Triangle& triangle : triangles) vertices.insert(vertices.end(), triangle.begin(), triangle.end());
   std::sort(vertices.begin(), vertices.end());
   const auto distinct = std::unique(vertices.begin(), vertices.end()) - vertices.begin();
   if (fans.parts() != static_cast<std::size_t>(distinct)) result.manifold = false;
+
+  if (triangles.empty()) return result;
+  const Vec3 origin = vertex(x, triangles[0][0]);  // near the surface, so that the volumes below do not cancel
+  for (const Triangle& triangle : triangles) {
+    const Vec3 a = vertex(x, triangle[0]) - origin, b = vertex(x, triangle[1]) - origin, c = vertex(x, triangle[2]) - origin;
+    result.area += (b - a).cross(c - a).norm() / 2;
+    result.volume += a.cross(b).dot(c) / 6;
+  }
+  return result;
 }
 
-}  // namespace
+Index count_components(Index vertices, const std::vector<Tet>& tets, const std::vector<Triangle>& triangles) {
+  Partition parts(static_cast<std::size_t>(vertices));
+  std::vector<char> used(static_cast<std::size_t>(vertices), 0);
+  const auto join = [&](const auto& corners) {
+    for (Index i : corners) {
+      used[static_cast<std::size_t>(i)] = 1;
+      parts.join(static_cast<std::size_t>(corners[0]), static_cast<std::size_t>(i));
+    }
+  };
+  for (const Tet& tet : tets) join(tet);
+  for (const Triangle& triangle : triangles) join(triangle);
+  return static_cast<Index>(parts.parts()) - static_cast<Index>(std::count(used.begin(), used.end(), 0));
+}
 
 double quality(const Vector& x, const Tet& tet) {
   double squares = 0;
@@ -107,7 +136,6 @@ MeshFigures figures(const TetMesh& mesh) {
   result.lowest = points.rowwise().minCoeff();
   result.highest = points.rowwise().maxCoeff();
 
-  Partition parts(static_cast<std::size_t>(mesh.vertices()));
   result.worst_quality = 2;  // above every quality
   for (std::size_t t = 0; t < mesh.tets.size(); ++t) {
     const Tet& tet = mesh.tets[t];
@@ -119,13 +147,13 @@ MeshFigures figures(const TetMesh& mesh) {
     const DihedralAngles angles = dihedral_angles(mesh.X, tet);
     result.dihedral.smallest = std::min(result.dihedral.smallest, angles.smallest);
     result.dihedral.largest = std::max(result.dihedral.largest, angles.largest);
-    for (std::size_t k = 1; k < 4; ++k) parts.join(static_cast<std::size_t>(tet[0]), static_cast<std::size_t>(tet[k]));
   }
-  result.components = static_cast<Index>(parts.parts());
+  result.components = count_components(mesh.vertices(), mesh.tets, {});
 
-  const std::vector<Triangle> triangles = surface(mesh);
-  result.surface_triangles = static_cast<Index>(triangles.size());
-  examine_surface(triangles, result);
+  const SurfaceFigures skin = surface_figures(mesh.X, surface(mesh));
+  result.surface_triangles = skin.triangles;
+  result.watertight = skin.watertight;
+  result.manifold = skin.manifold;
 
   for (const auto& [name, tets] : mesh.tet_sets) result.tet_sets[name] = static_cast<Index>(tets.size());
   for (const FileMaterial& material : mesh.materials) result.materials.push_back({material, 0});

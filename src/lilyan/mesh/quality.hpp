@@ -21,6 +21,21 @@ struct DihedralAngles {
 };
 DihedralAngles dihedral_angles(const Vector& x, const Tet& tet);
 
+// How the triangles of a surface meet at its edges.
+struct SurfaceFigures {
+  Index triangles = 0;
+  Index open_edges = 0;         // with one triangle
+  Index crowded_edges = 0;      // with more than two
+  Index turned_edges = 0;       // with two that run the same way: one of them is inside out
+  bool watertight = false;      // around every edge, as many triangles run one way as the other
+  bool manifold = false;        // every edge has two triangles, and those at a vertex form one fan
+  double area = 0, volume = 0;  // [m^2]; [m^3], negative where the surface is inside out, of no meaning where it is open
+};
+SurfaceFigures surface_figures(const Vector& x, const std::vector<Triangle>& triangles);
+
+// Parts that share no vertex; vertices that belong to nothing do not count.
+Index count_components(Index vertices, const std::vector<Tet>& tets, const std::vector<Triangle>& triangles);
+
 struct MeshFigures {
   struct Material {
     FileMaterial material;

@@ -1,4 +1,5 @@
 #include <lilyan/core/error.hpp>
+#include <lilyan/mesh/content.hpp>
 #include <lilyan/mesh/select.hpp>
 
 #include <fmt/format.h>
@@ -63,6 +64,32 @@ struct Select {
 }  // namespace
 
 std::vector<Index> select(const Selection& selection, const Vector& points) { return std::visit(Select{points}, selection); }
+
+std::vector<Index> vertices_of_set(const TetMesh& mesh, const std::string& name) {
+  if (const auto set = mesh.vertex_sets.find(name); set != mesh.vertex_sets.end()) return set->second;
+  if (const auto set = mesh.tet_sets.find(name); set != mesh.tet_sets.end()) {
+    std::vector<Index> vertices;
+    for (Index t : set->second) {
+      const Tet& tet = mesh.tets[static_cast<std::size_t>(t)];
+      vertices.insert(vertices.end(), tet.begin(), tet.end());
+    }
+    make_set(vertices);
+    return vertices;
+  }
+  std::vector<std::string> known;
+  for (const auto& [key, set] : mesh.vertex_sets) known.push_back(key);
+  for (const auto& [key, set] : mesh.tet_sets)
+    if (!mesh.vertex_sets.contains(key)) known.push_back(key);
+  std::string list;
+  constexpr std::size_t kShown = 12;
+  for (std::size_t k = 0; k < std::min(known.size(), kShown); ++k) list += (k == 0 ? "" : ", ") + shown(known[k]);
+  if (known.size() > kShown) list += fmt::format(", ... ({} in all)", known.size());
+  const std::string nearest = nearest_name(name, known);
+  throw InputError(Fault{"select.set", "",
+                         fmt::format("the mesh has no set {}; it has {}", shown(name), known.empty() ? "none" : list),
+                         nearest.empty() ? std::string("physical groups of Gmsh and references of Medit are sets")
+                                         : fmt::format("did you mean {}?", shown(nearest))});
+}
 
 Index nearest_vertex(const Vector& X, const Vec3& point) {
   assert(X.size() >= 3);

@@ -1,8 +1,9 @@
 // Choosing vertices (or element centroids) by where they are; boundaries are inside.
 #pragma once
 
-#include <lilyan/core/vector.hpp>
+#include <lilyan/mesh/tet_mesh.hpp>
 
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -32,6 +33,10 @@ using Selection = std::variant<SelectAll, SelectBox, SelectSphere, SelectPlane, 
 // Sorted indices, each once, of the points (3 coordinates each) that the selection holds; may be none.
 // An index that is none of the points throws InputError.
 std::vector<Index> select(const Selection& selection, const Vector& points);
+
+// The vertices of a named set of the mesh: of its vertex set where there is one, else those of the tets of its tet set. A name that
+// the mesh does not have throws InputError, listing the sets there are.
+std::vector<Index> vertices_of_set(const TetMesh& mesh, const std::string& name);
 
 // The vertex nearest to `point`, the one with the lowest index on a tie. X holds at least one vertex.
 Index nearest_vertex(const Vector& X, const Vec3& point);

@@ -53,6 +53,15 @@ struct MeshOrigin {
 // Signed volume of a tet at the positions x [m^3].
 double volume(const Vector& x, const Tet& tet);
 
+// What is wrong with tets whose indices are in range, each list sorted.
+struct TetFaults {
+  std::vector<Index> inverted;    // negative volume
+  std::vector<Index> degenerate;  // no volume, or one that is lost in rounding
+  std::vector<Index> duplicate;   // the same vertices as an earlier tet
+  std::vector<Index> unused;      // vertices that belong to no tet
+};
+TetFaults find_faults(const Vector& X, const std::vector<Tet>& tets);
+
 // Flips inverted tets (adding a note to the mesh) and throws InputError, listing the first few ids, where tets are degenerate
 // or duplicate, vertices belong to no tet, coordinates are not finite or indices out of range. `place` names the
 // mesh in messages; `first_id` is what the file calls vertex and tet 0.

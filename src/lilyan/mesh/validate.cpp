@@ -35,40 +35,22 @@ Shape shape(const Vector& X, const Tet& tet) {
   return ratio < 0 ? Shape::inverted : Shape::good;
 }
 
-// The items `bad` of a mesh as one fault, placed at the first of them.
-void report(FaultList& faults, const MeshOrigin& origin, const std::vector<MeshOrigin::Item>& bad, const char* id, const char* what,
-            const char* hint) {
+// The items `bad` of a mesh as one fault, placed at the first of them. `name` tells what the file calls one.
+template <class Name>
+void report(FaultList& faults, const MeshOrigin& origin, const std::vector<Index>& bad, const Name& name, const char* id,
+            const char* what, const char* hint) {
   if (bad.empty()) return;
   std::vector<std::int64_t> ids;
   ids.reserve(bad.size());
-  for (const MeshOrigin::Item& item : bad) ids.push_back(item.id);
-  faults.add(id, origin.place(bad.front()), fmt::format("{}: {}", what, list_ids(ids)), hint);
+  for (Index i : bad) ids.push_back(name(i).id);
+  faults.add(id, origin.place(name(bad.front())), fmt::format("{}: {}", what, list_ids(ids)), hint);
 }
 
-void check_coordinates(const TetMesh& mesh, const MeshOrigin& origin) {
-  FaultList faults;
-  std::vector<MeshOrigin::Item> bad;
-  for (Index i = 0; i < mesh.vertices(); ++i)
-    if (!vertex(mesh.X, i).allFinite()) bad.push_back(origin.vertex(i));
-  report(faults, origin, bad, "mesh.not-finite", "vertices with coordinates that are not finite", "");
-  faults.throw_if_any();
-}
-
-void check_indices(const TetMesh& mesh, const MeshOrigin& origin) {
-  FaultList faults;
-  std::vector<MeshOrigin::Item> bad;
-  for (std::size_t t = 0; t < mesh.tets.size(); ++t)
-    if (std::any_of(mesh.tets[t].begin(), mesh.tets[t].end(), [&](Index i) { return i < 0 || i >= mesh.vertices(); }))
-      bad.push_back(origin.tet(static_cast<Index>(t)));
-  report(faults, origin, bad, "mesh.index", "tets with a vertex that the mesh does not have", "");
-  faults.throw_if_any();
-}
-
-std::vector<MeshOrigin::Item> duplicates(const TetMesh& mesh, const MeshOrigin& origin) {
+std::vector<Index> find_duplicates(const std::vector<Tet>& tets) {
   std::vector<std::pair<Tet, Index>> keys;
-  keys.reserve(mesh.tets.size());
-  for (std::size_t t = 0; t < mesh.tets.size(); ++t) {
-    Tet key = mesh.tets[t];
+  keys.reserve(tets.size());
+  for (std::size_t t = 0; t < tets.size(); ++t) {
+    Tet key = tets[t];
     std::sort(key.begin(), key.end());
     keys.emplace_back(key, static_cast<Index>(t));
   }
@@ -77,51 +59,66 @@ std::vector<MeshOrigin::Item> duplicates(const TetMesh& mesh, const MeshOrigin& 
   for (std::size_t k = 1; k < keys.size(); ++k)
     if (keys[k].first == keys[k - 1].first) repeated.push_back(keys[k].second);
   std::sort(repeated.begin(), repeated.end());
-  std::vector<MeshOrigin::Item> items;
-  for (Index t : repeated) items.push_back(origin.tet(t));
-  return items;
+  return repeated;
 }
 
-std::vector<MeshOrigin::Item> orphans(const TetMesh& mesh, const MeshOrigin& origin) {
-  std::vector<char> used(static_cast<std::size_t>(mesh.vertices()), 0);
-  for (const Tet& tet : mesh.tets)
+std::vector<Index> find_unused(Index vertices, const std::vector<Tet>& tets) {
+  std::vector<char> used(static_cast<std::size_t>(vertices), 0);
+  for (const Tet& tet : tets)
     for (Index i : tet) used[static_cast<std::size_t>(i)] = 1;
-  std::vector<MeshOrigin::Item> items;
+  std::vector<Index> unused;
   for (std::size_t i = 0; i < used.size(); ++i)
-    if (!used[i]) items.push_back(origin.vertex(static_cast<Index>(i)));
-  return items;
+    if (!used[i]) unused.push_back(static_cast<Index>(i));
+  return unused;
 }
 
 }  // namespace
 
+TetFaults find_faults(const Vector& X, const std::vector<Tet>& tets) {
+  TetFaults faults;
+  for (std::size_t t = 0; t < tets.size(); ++t) {
+    const Shape found = shape(X, tets[t]);
+    if (found == Shape::degenerate) faults.degenerate.push_back(static_cast<Index>(t));
+    if (found == Shape::inverted) faults.inverted.push_back(static_cast<Index>(t));
+  }
+  faults.duplicate = find_duplicates(tets);
+  faults.unused = find_unused(static_cast<Index>(X.size() / 3), tets);
+  return faults;
+}
+
 void make_valid(TetMesh& mesh, const MeshOrigin& origin) {
   if (mesh.tets.empty()) throw InputError({"mesh.empty", origin.files[0], "the mesh has no tets", "a body needs at least one tet"});
-  check_coordinates(mesh, origin);
-  check_indices(mesh, origin);
-
-  std::vector<MeshOrigin::Item> degenerate;
-  std::vector<std::size_t> inverted;
-  for (std::size_t t = 0; t < mesh.tets.size(); ++t) {
-    const Shape found = shape(mesh.X, mesh.tets[t]);
-    if (found == Shape::degenerate) degenerate.push_back(origin.tet(static_cast<Index>(t)));
-    if (found == Shape::inverted) inverted.push_back(t);
-  }
+  const auto vertex_name = [&](Index i) { return origin.vertex(i); };
+  const auto tet_name = [&](Index t) { return origin.tet(t); };
 
   FaultList faults;
-  report(faults, origin, degenerate, "mesh.degenerate", "tets without volume (flat, or a vertex used twice)",
-         "a body cannot be simulated with flat tets; mesh it again");
-  report(faults, origin, duplicates(mesh, origin), "mesh.duplicate", "tets with the same vertices as an earlier one",
-         "delete the repeated tets");
-  report(faults, origin, orphans(mesh, origin), "mesh.orphan", "vertices that belong to no tet", "delete the unused vertices");
+  std::vector<Index> bad;
+  for (Index i = 0; i < mesh.vertices(); ++i)
+    if (!vertex(mesh.X, i).allFinite()) bad.push_back(i);
+  report(faults, origin, bad, vertex_name, "mesh.not-finite", "vertices with coordinates that are not finite", "");
+  faults.throw_if_any();
+  bad.clear();
+  for (std::size_t t = 0; t < mesh.tets.size(); ++t)
+    if (std::any_of(mesh.tets[t].begin(), mesh.tets[t].end(), [&](Index i) { return i < 0 || i >= mesh.vertices(); }))
+      bad.push_back(static_cast<Index>(t));
+  report(faults, origin, bad, tet_name, "mesh.index", "tets with a vertex that the mesh does not have", "");
   faults.throw_if_any();
 
-  if (inverted.empty()) return;
+  const TetFaults found = find_faults(mesh.X, mesh.tets);
+  report(faults, origin, found.degenerate, tet_name, "mesh.degenerate", "tets without volume (flat, or a vertex used twice)",
+         "a body cannot be simulated with flat tets; mesh it again");
+  report(faults, origin, found.duplicate, tet_name, "mesh.duplicate", "tets with the same vertices as an earlier one",
+         "delete the repeated tets");
+  report(faults, origin, found.unused, vertex_name, "mesh.orphan", "vertices that belong to no tet", "delete the unused vertices");
+  faults.throw_if_any();
+
+  if (found.inverted.empty()) return;
   std::vector<std::int64_t> ids;
-  for (std::size_t t : inverted) {
-    std::swap(mesh.tets[t][2], mesh.tets[t][3]);
-    ids.push_back(origin.tet(static_cast<Index>(t)).id);
+  for (Index t : found.inverted) {
+    std::swap(mesh.tets[static_cast<std::size_t>(t)][2], mesh.tets[static_cast<std::size_t>(t)][3]);
+    ids.push_back(origin.tet(t).id);
   }
-  mesh.notes.push_back(fmt::format("flipped {} of {} tets that were inside out (two vertices exchanged): {}", inverted.size(),
+  mesh.notes.push_back(fmt::format("flipped {} of {} tets that were inside out (two vertices exchanged): {}", found.inverted.size(),
                                    mesh.tets.size(), list_ids(ids)));
 }
 

@@ -72,8 +72,17 @@ bool build_motion(const Json& entry, const std::string& place, BuildContext& con
 }  // namespace
 
 std::vector<Index> select_vertices(const Json& select, const BuiltBody& body, const std::string& place, BuildContext& context) {
-  const std::optional<Selection> selection = build_selection(select, place, context);
   std::vector<Index> vertices;
+  if (select.at("type") == "set") {
+    const std::string name = select.at("name").get<std::string>();
+    if (!context.attempt(join_path(place, "name"), [&] { vertices = vertices_of_set(body.mesh, name); })) return {};
+    context.hash(vertices);
+    if (vertices.empty())
+      context.faults.add("scene.selects-nothing", place, fmt::format("the set holds no vertex of \"{}\"", body.name),
+                         "its vertices belong to no tet");
+    return vertices;
+  }
+  const std::optional<Selection> selection = build_selection(select, place, context);
   if (!selection || !context.attempt(place, [&] { vertices = lilyan::select(*selection, body.mesh.X); })) return {};
   if (vertices.empty()) {
     const auto X = body.mesh.X.reshaped(3, body.mesh.vertices());

@@ -3,6 +3,7 @@
 #include <lilyan/core/fault_kinds.hpp>
 #include <lilyan/integrators/registry.hpp>
 #include <lilyan/materials/registry.hpp>
+#include <lilyan/mesh/format_list.hpp>
 #include <lilyan/scene/scene_schema.hpp>
 #include <lilyan/scene/validate.hpp>
 
@@ -53,6 +54,19 @@ std::vector<CatalogueEntry> errors() {
   return entries;
 }
 
+std::vector<CatalogueEntry> formats() {
+  std::vector<CatalogueEntry> entries;
+  for (const MeshFormat& format : mesh_formats())
+    entries.push_back({format.name,
+                       format.meaning,
+                       {{"reads_tets", format.reads_tets},
+                        {"reads_triangles", format.reads_triangles},
+                        {"writes_tets", format.writes_tets},
+                        {"writes_triangles", format.writes_triangles}},
+                       {}});
+  return entries;
+}
+
 struct Kind {
   const char* name;
   const char* meaning;
@@ -67,6 +81,7 @@ constexpr Kind kKinds[] = {
     {"selections", "sets of vertices: select.type", [] { return alternatives(select_schema()); }},
     {"loads", "forces from outside: loads.type", [] { return alternatives(load_schema()); }},
     {"profiles", "a load in the course of time: profile.type", [] { return alternatives(profile_schema()); }},
+    {"formats", "mesh files, by their extension", formats},
     {"errors", "what can be wrong with input, by the id in the message", errors},
 };
 

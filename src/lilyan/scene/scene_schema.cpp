@@ -192,6 +192,8 @@ Schema select_schema() {
       {"plane", "vertices on the side of a plane that its normal points to, the plane included",
        Schema::object({{"point", vec3("m"), "a point of the plane"}, {"normal", vec3(), "direction, of any length"}})},
       {"vertices", "vertices by number", Schema::object({{"indices", list(integer().at_least(0), 1), "numbers, from 0"}})},
+      {"set", "vertices of a named set of the mesh file: a physical group of Gmsh, a set of VegaFEM, a reference of Medit",
+       Schema::object({{"name", text(), "the set; `lilyan info` lists those of a mesh"}})},
       {"file", "vertices listed in a file",
        Schema::object({path_field("file of vertex numbers"),
                        {"base", integer().at_least(0).at_most(1),
