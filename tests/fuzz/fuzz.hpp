@@ -4,8 +4,8 @@
 #pragma once
 
 #include <lilyan/core/error.hpp>
+#include <lilyan/mesh/describe.hpp>
 #include <lilyan/mesh/formats.hpp>
-#include <lilyan/mesh/quality.hpp>
 
 #include <cstdint>
 #include <string>
@@ -24,7 +24,8 @@ template <class Parse>
 int mesh(const char* name, const std::uint8_t* data, std::size_t size, const Parse& parse) {
   expect_refused_or_fine([&] {
     const MeshContent content = parse(TextFile{name, std::string(reinterpret_cast<const char*>(data), size)});
-    expect_refused_or_fine([&] { figures(to_tet_mesh(content)); });
+    describe(content);
+    expect_refused_or_fine([&] { to_tet_mesh(content); });
     expect_refused_or_fine([&] { to_triangle_mesh(content); });
   });
   return 0;

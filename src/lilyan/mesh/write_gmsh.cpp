@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 namespace lilyan {
 
 namespace {
@@ -50,10 +52,14 @@ WriteNotes write_gmsh(const std::filesystem::path& path, const TetMesh& mesh) {
     ++point_tag;
     for (Index i : vertices) file.write(fmt::format("{} {} 2 {} {} {}\n", ++id, kPointType, point_tag, point_tag, i + 1));
   }
+  // To Gmsh groups belong to geometric entities, the second tag: tets in the same sets form one.
+  std::map<std::vector<int>, int> entities;
+  for (const std::vector<int>& of_tet : tags) entities.emplace(of_tet, static_cast<int>(entities.size()) + 1);
   for (std::size_t t = 0; t < mesh.tets.size(); ++t)
     for (int of_tet : tags[t]) {
       const Tet& tet = mesh.tets[t];
-      file.write(fmt::format("{} {} 2 {} 1 {} {} {} {}\n", ++id, kTetType, of_tet, tet[0] + 1, tet[1] + 1, tet[2] + 1, tet[3] + 1));
+      file.write(fmt::format("{} {} 2 {} {} {} {} {} {}\n", ++id, kTetType, of_tet, entities.at(tags[t]), tet[0] + 1, tet[1] + 1,
+                             tet[2] + 1, tet[3] + 1));
     }
   file.write("$EndElements\n");
   file.commit();
