@@ -36,6 +36,15 @@ std::string tets_text(const MeshDescription& mesh) {
   return text;
 }
 
+std::string moduli(const FileMaterial& material) {
+  if (!material.orthotropy)
+    return fmt::format("youngs_modulus {:.6g} Pa, poissons_ratio {:.6g}", material.youngs_modulus, material.poissons_ratio);
+  const auto list = [](const Vec3& v) { return fmt::format("[{:.6g}, {:.6g}, {:.6g}]", v[0], v[1], v[2]); };
+  return fmt::format("orthotropic: youngs_moduli {} Pa, poissons_ratios {}, shear_moduli {} Pa",
+                     list(material.orthotropy->youngs_moduli), list(material.orthotropy->poissons_ratios),
+                     list(material.orthotropy->shear_moduli));
+}
+
 std::string description(const MeshContent& content, const MeshDescription& mesh) {
   std::string text = fmt::format("  format    {}\n  vertices  {}\n", content.format, mesh.vertices);
   if (mesh.tets > 0) text += fmt::format("  tets      {}\n", mesh.tets);
@@ -54,9 +63,8 @@ std::string description(const MeshContent& content, const MeshDescription& mesh)
     text += fmt::format("  set       {}: {} vertices\n", name, vertices.size());
   for (std::size_t m = 0; m < content.materials.size(); ++m) {
     const FileMaterial& material = content.materials[m];
-    text +=
-        fmt::format("  material  {}: {} tets, density {:.6g} kg/m^3, youngs_modulus {:.6g} Pa, poissons_ratio {:.6g}\n",
-                    material.name, mesh.tets_of_material[m], material.density, material.youngs_modulus, material.poissons_ratio);
+    text += fmt::format("  material  {}: {} tets, density {:.6g} kg/m^3, {}\n", material.name, mesh.tets_of_material[m],
+                        material.density, moduli(material));
   }
   return text;
 }

@@ -42,7 +42,7 @@ const std::vector<BadScene> kBadScenes = {
     {"KeyNotBuiltYet", "\"lilyan\": 1,", "\"lilyan\": 1, \"constraints\": [],", "constraints: unknown key"},
     {"MisspeltModulus", "youngs_modulus", "young_modulus", "did you mean \"youngs_modulus\"?"},
     {"MisspeltLaw", "\"stvk\"", "\"svtk\"", "did you mean \"stvk\"?"},
-    {"LawNotBuiltYet", "\"stvk\"", "\"orthotropic\"", "bodies/0/material/type"},
+    {"LawNotBuiltYet", "\"stvk\"", "\"corotated\"", "bodies/0/material/type"},
     {"MisspeltIntegrator", "\"avf\"", "\"afv\"", "did you mean \"avf\"?"},
     {"MisspeltShape", "\"box\"", "\"bx\"", "did you mean \"box\"?"},
     {"TypeMissing", "\"type\": \"avf\"", "", "integrator/type: missing"},

@@ -1,6 +1,7 @@
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/energy/elasticity.hpp>
 #include <lilyan/materials/evaluate.hpp>
+#include <lilyan/materials/registry.hpp>
 #include <lilyan/mesh/box.hpp>
 
 #include <gtest/gtest.h>
@@ -49,6 +50,22 @@ TEST(Elasticity, SplitsABodyOfSeveralLawsIntoOnePotentialEach) {
     EXPECT_NEAR(states[e].J, 1.08, 1e-12);
     EXPECT_NEAR(states[e].energy_density, energy_density(laws[law_of_tet[e]], F), 1e-10);
   }
+}
+
+TEST(Elasticity, OfAnOrthotropicLawAgreesWithTheLinearOneWhereItsModuliAreEqual) {
+  const TetMesh mesh = box(Vec3(2, 1, 1), {3, 2, 2}, Vec3::Zero(), Split::five);
+  const Vector x = mesh.X + 0.1 * Vector::Random(mesh.X.size());
+  const auto linear = elasticity_of(mesh, law_from_moduli(*find_material("linear"), 1000, 0.3));
+  const auto stiffness = elasticity_of(mesh, law_from_moduli(*find_material("orthotropic"), 1000, 0.3));
+  Vector g = Vector::Zero(x.size()), same = g;
+  const double W = linear.front()->add_gradient(x, 0, 1, g);
+  EXPECT_NEAR(stiffness.front()->add_gradient(x, 0, 1, same), W, 1e-13 * W);
+  EXPECT_LT((g - same).norm(), 1e-13 * g.norm());
+  std::vector<TetState> states(mesh.tets.size()), same_states = states;
+  linear.front()->states(x, states);
+  stiffness.front()->states(x, same_states);
+  for (std::size_t e = 0; e < states.size(); ++e)
+    EXPECT_NEAR(same_states[e].von_mises, states[e].von_mises, 1e-11 * states[e].von_mises);
 }
 
 TEST(Elasticity, ShowsTheVonMisesStressOfAPureShear) {

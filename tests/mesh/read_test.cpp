@@ -89,6 +89,30 @@ TEST(ReadVeg, TakesSetsMaterialsAndRegionsOfWhichTheLastWins) {
   EXPECT_THAT(mesh.tet_material, ElementsAre(0, 1));
 }
 
+TEST(ReadVeg, TakesEveryFormOfAnOrthotropicMaterial) {
+  const TemporaryFolder folder;
+  auto read = [&](const std::string& line) {
+    return *read_tet_mesh(folder.write("a.veg", kVegMesh + "*MATERIAL m\n" + line + "\n*REGION\nallElements, m\n"))
+                .materials.at(0)
+                .orthotropy;
+  };
+  const std::string turn = ", 0, -1, 0, 1, 0, 0, 0, 0, 1";  // its columns are y, -x, z
+  for (const char* name : {"ORTHOTROPIC", "ORTHOTROPIC_N3G3R9"}) {
+    const FileOrthotropy m = read(name + std::string(", 9, 4, 1, 2, .1, .2, .3, 5, 6, 7") + turn);
+    EXPECT_EQ(m.youngs_moduli, Vec3(4, 1, 2));
+    EXPECT_EQ(m.poissons_ratios, Vec3(.1, .2, .3));
+    EXPECT_EQ(m.shear_moduli, Vec3(5, 6, 7));
+    EXPECT_EQ(m.axes, (Mat3{{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}}));
+  }
+  EXPECT_EQ(read("orthotropic_N3G3 9 4 1 2 .1 .2 .3 5 6 7").axes, Mat3::Identity());
+  const FileOrthotropy one = read("ORTHOTROPIC_N1, 9, 4, 1, 1, .25");
+  EXPECT_EQ(one.poissons_ratios, Vec3(.5, .25, .125));
+  EXPECT_EQ(one.shear_moduli, Vec3(0.8, 0.4, 0.8));
+  EXPECT_EQ(read("ORTHOTROPIC_N1G1, 9, 4, 1, 1, .25, 2").shear_moduli, Vec3(1.6, 0.8, 1.6));
+  EXPECT_EQ(read("ORTHOTROPIC_N1G1R9, 9, 4, 1, 1, .25, 2" + turn).axes(0, 1), 1);
+  EXPECT_EQ(read("ORTHOTROPIC_N1R9, 9, 4, 1, 1, .25" + turn).axes(1, 0), -1);
+}
+
 TEST(ReadVeg, WithoutMaterialsHasNone) {
   const TemporaryFolder folder;
   const TetMesh mesh = read_tet_mesh(folder.write("a.veg", kVegMesh));
@@ -191,14 +215,13 @@ TEST_F(RealMesh, TheTurtleHasAHardShellOnASoftBody) {
   EXPECT_EQ(f.materials[0].tets + f.materials[1].tets, 1185);
 }
 
-TEST_F(RealMesh, TheOrthotropicTurtleIsRefusedByTheNameOfItsMaterial) {
-  try {
-    read_tet_mesh(folder_ / "turtle-volumetric-heterogeneous.ortho.veg");
-    FAIL() << "an orthotropic material was read";
-  } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("ENU"));
-    EXPECT_THAT(error.faults().front().place, EndsWith(".veg:1557"));
-  }
+TEST_F(RealMesh, TheOrthotropicTurtleHasItsShellIsotropicAndTheRestNot) {
+  const TetMesh turtle = read_tet_mesh(folder_ / "turtle-volumetric-heterogeneous.ortho.veg");
+  ASSERT_EQ(turtle.materials.size(), 2u);
+  EXPECT_FALSE(turtle.materials[0].orthotropy);
+  ASSERT_TRUE(turtle.materials[1].orthotropy);
+  EXPECT_EQ(turtle.materials[1].orthotropy->youngs_moduli, Vec3(25e9, 25e5, 25e3));
+  EXPECT_NEAR(turtle.materials[1].orthotropy->poissons_ratios[0], 35, 1e-12);
 }
 
 }  // namespace

@@ -84,6 +84,22 @@ TEST(WriteTetMesh, VegaKeepsSetsMaterialsAndRegions) {
   EXPECT_THAT(folder.read("b.veg"), HasSubstr("allElements, steel"));
 }
 
+TEST(WriteTetMesh, VegaKeepsOrthotropicMaterials) {
+  TetMesh mesh = awkward_box();
+  const FileOrthotropy fir{Vec3(3e9, 2e8, 1e8), Vec3(0.3, 0.4, 0.02), Vec3(1e8, 1e7, 2e8), Mat3{{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}}};
+  mesh.materials = {{"fir", 500, 0, 0, fir}};
+  mesh.tet_material.assign(mesh.tets.size(), 0);
+  const TemporaryFolder folder;
+  write_tet_mesh(folder / "a.veg", mesh);
+  const FileMaterial read = read_tet_mesh(folder / "a.veg").materials.at(0);
+  ASSERT_TRUE(read.orthotropy);
+  EXPECT_EQ(read.density, 500);
+  EXPECT_EQ(read.orthotropy->youngs_moduli, fir.youngs_moduli);
+  EXPECT_EQ(read.orthotropy->poissons_ratios, fir.poissons_ratios);
+  EXPECT_EQ(read.orthotropy->shear_moduli, fir.shear_moduli);
+  EXPECT_EQ(read.orthotropy->axes, fir.axes);
+}
+
 TEST(WriteTetMesh, WhatAFormatCannotHoldIsSaid) {
   TetMesh mesh = awkward_box();
   mesh.tet_sets = {{"region3", range(0, 7)}, {"hard", range(7, 9)}};

@@ -36,6 +36,35 @@ const std::vector<Contradiction> kContradictions = {
     {{R"(bodies.0.material={"type": "stvk", "mu": 1, "lambda": 1, "youngs_modulus": 1})"}, "bodies/0/material", "a mixture"},
     {{"bodies.0.material.lambda=-700"}, "bodies/0/material/lambda", "-2 mu/3"},
     {{R"(bodies.0.material={"type": "file", "law": "stvk"})"}, "bodies/0/density", "remove \"density\""},
+    {{R"(bodies.0.material={"type": "orthotropic", "youngs_moduli": [1, 1, 1], "poissons_ratios": [0.3, 0.3, 0.3]})"},
+     "bodies/0/material",
+     "not a complete set"},
+    {{R"(bodies.0.material={"type": "orthotropic", "youngs_moduli": [1, 1, 1], "poissons_ratios": [0.3, 2, 0.3], "shear_moduli": [1, 1, 1]})"},
+     "bodies/0/material/poissons_ratios",
+     "nu23 = 2"},
+    {{R"(bodies.0.material={"type": "orthotropic", "youngs_moduli": [1, 1, 1], "poissons_ratio": 0.3, "axes": [[1, 0, 0], [1, 0, 0], [0, 0, 1]]})"},
+     "bodies/0/material/axes",
+     "right angles"},
+    {{R"(bodies.0.material={"type": "anisotropic", "coefficients": [1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, -1]})"},
+     "bodies/0/material/coefficients",
+     "lowest eigenvalue is -1 Pa"},
+    {{R"(bodies.0.material={"type": "preset", "name": "wood", "law": "stvk"})"}, "bodies/0/material/law", "no other law"},
+    {{R"(bodies.0.material={"type": "preset", "name": "steel", "axes": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]})"},
+     "bodies/0/material/axes",
+     "the same in all directions"},
+    {{R"(bodies.0.material={"type": "preset", "name": "steel"})", "bodies.0.mass=1"}, "bodies/0", "both \"density\" and \"mass\""},
+    {{R"(bodies.0.regions=[{"select": {"type": "sphere", "center": [9, 0, 0], "radius": 1}, "material": {"type": "preset", "name": "steel"}}])"},
+     "bodies/0/regions/0/select",
+     "selects no tet of \"bar\""},
+    {{R"(bodies.0.regions=[{"select": {"type": "tets", "indices": [10]}, "material": {"type": "preset", "name": "steel"}}])"},
+     "bodies/0/regions/0/select",
+     "10"},
+    {{R"(bodies.0.regions=[{"select": {"type": "set", "name": "s"}, "material": {"type": "preset", "name": "steel"}}])"},
+     "bodies/0/regions/0/select/name",
+     "has no sets of tets"},
+    {{R"(bodies.0.regions=[{"select": {"type": "all"}, "material": {"type": "stvk", "mu": 1}}])"},
+     "bodies/0/regions/0/material",
+     "not a complete set"},
     {{"bodies.0.name="}, "bodies/0/name", "cannot be a name"},
     {{"bodies.0.name=a/b"}, "bodies/0/name", "cannot be a name"},
     {{R"(bodies.0.name="a\nb")"}, "bodies/0/name", "cannot be a name"},
@@ -145,6 +174,19 @@ TEST(Consistency, AFileMaterialNeedsAFileThatHasOne) {
   } catch (const InputError& error) {
     EXPECT_EQ(error.faults()[0].place, "bodies/0/material");
     EXPECT_EQ(error.faults()[0].id, "scene.file-material");
+  }
+}
+
+TEST(Consistency, AMassIsNotMixedWithTheDensityOfARegion) {
+  std::string text = kShortBar;
+  text.replace(
+      text.find("\"density\": 1"), 12,
+      R"("mass": 1, "regions": [{"select": {"type": "all"}, "material": {"type": "preset", "name": "steel"}, "density": 9}])");
+  try {
+    parse_scene(text, "bar.json");
+    FAIL() << "accepted";
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.faults()[0].place, "bodies/0/regions/0/density");
   }
 }
 

@@ -54,6 +54,10 @@ INSTANTIATE_TEST_SUITE_P(
         RealBody{"turtle",
                  R"({{"name": "turtle", "mesh": {{"type": "file", "path": "{}/turtle-volumetric-heterogeneous.veg"}},
                       "material": {{"type": "file", "law": "stvk"}}}})",
+                 R"({{"body": "turtle", "select": {{"type": "file", "path": "{}/turtle-volumetric.bou", "base": 1}}}})"},
+        RealBody{"orthotropic_turtle",
+                 R"({{"name": "turtle", "mesh": {{"type": "file", "path": "{}/turtle-volumetric-heterogeneous.ortho.veg"}},
+                      "material": {{"type": "file", "law": "orthotropic"}}}})",
                  R"({{"body": "turtle", "select": {{"type": "file", "path": "{}/turtle-volumetric.bou", "base": 1}}}})"}),
     [](const auto& body) { return body.param.name; });
 

@@ -1,7 +1,6 @@
 #include <lilyan/energy/tet_elasticity.hpp>
 
-#include <lilyan/materials/projected_tangent.hpp>
-#include <lilyan/materials/tangent.hpp>
+#include <lilyan/materials/material_point.hpp>
 
 #include <Eigen/LU>
 
@@ -110,8 +109,8 @@ double TetElasticity<L>::value(const Vector& x, double) const {
     double W = 0;
     for (Index b = chunk.begin; b < chunk.end; ++b) {
       const Batch& batch = batches_[b];
-      const Strain<Lanes> s = strain<L::kMeasure>(deformation_gradient(batch, x));
-      W += energy(batch.V, L::response(s.invariants, batch.moduli).psi);
+      const MaterialPoint<L, Lanes> point(deformation_gradient(batch, x), batch.moduli);
+      W += energy(batch.V, point.energy_density());
     }
     return W;
   });
@@ -123,10 +122,9 @@ double TetElasticity<L>::add_gradient(const Vector& x, double, double w, Vector&
     double W = 0;
     for (Index b = chunk.begin; b < chunk.end; ++b) {
       const Batch& batch = batches_[b];
-      const Strain<Lanes> s = strain<L::kMeasure>(deformation_gradient(batch, x));
-      const Response<Lanes> psi = L::response(s.invariants, batch.moduli);
-      const Tensor<Lanes> P = stress(s, psi);
-      W += energy(batch.V, psi.psi);
+      const MaterialPoint<L, Lanes> point(deformation_gradient(batch, x), batch.moduli);
+      const Tensor<Lanes> P = point.first_piola_stress();
+      W += energy(batch.V, point.energy_density());
 
       Lanes force[4][3];
       const Lanes wV = w * batch.V;
@@ -148,21 +146,22 @@ double TetElasticity<L>::add_gradient(const Vector& x, double, double w, Vector&
 template <class L>
 void TetElasticity<L>::add_hessian(const Vector& x, double, double w, Definiteness definiteness, BlockMatrix& H) const {
   const Index* places = H.pattern().places(group_).data();
-  const bool project = definiteness == Definiteness::projected && L::kMeasure == StrainMeasure::green;  // small strain is definite
   schedule_.for_each([&](const ElementSchedule::Chunk& chunk) {
     for (Index b = chunk.begin; b < chunk.end; ++b) {
       const Index first = b * kLanes;
       const int used = static_cast<int>(std::min<Index>(kLanes, tets_ - first));
       const Index* own = places + static_cast<std::ptrdiff_t>(first) * kBlocks;
       const Batch& batch = batches_[b];
-      const Strain<Lanes> s = strain<L::kMeasure>(deformation_gradient(batch, x));
-      const Response<Lanes> psi = L::response(s.invariants, batch.moduli);
+      const MaterialPoint<L, Lanes> point(deformation_gradient(batch, x), batch.moduli);
       Vec<Lanes> g[3];
       for (int a = 0; a < 3; ++a) g[a] = {{batch.g[a][0], batch.g[a][1], batch.g[a][2]}};
-      if (project)
-        add_blocks(ProjectedTangent<Lanes, 3>(s.F, psi, g), w * batch.V, own, used, H);
-      else
-        add_blocks(Tangent<L, Lanes, 3>(s, psi, g), w * batch.V, own, used, H);
+      if constexpr (!MaterialPoint<L, Lanes>::kConvex) {
+        if (definiteness == Definiteness::projected) {
+          add_blocks(point.projected_tangent(g), w * batch.V, own, used, H);
+          continue;
+        }
+      }
+      add_blocks(point.tangent(g), w * batch.V, own, used, H);
     }
   });
 }
@@ -209,14 +208,13 @@ void TetElasticity<L>::states(const Vector& x, std::span<TetState> states) const
     const Batch& batch = batches_[e / kLanes];
     const int lane = e % kLanes;
     const Tensor<Lanes> F = deformation_gradient(batch, x);
-    const Strain<Lanes> s = strain<L::kMeasure>(F);
-    const Response<Lanes> psi = L::response(s.invariants, batch.moduli);
-    const Mat3 P = lane_of(stress(s, psi), lane), Fe = lane_of(F, lane);
+    const MaterialPoint<L, Lanes> point(F, batch.moduli);
+    const Mat3 P = lane_of(point.first_piola_stress(), lane), Fe = lane_of(F, lane);
     const double J = Fe.determinant();
     // Small strain does not tell Cauchy's stress from Piola's.
     const Mat3 cauchy = L::kMeasure == StrainMeasure::green ? Mat3(P * Fe.transpose() / J) : P;
     const Mat3 deviator = cauchy - cauchy.trace() / 3 * Mat3::Identity();
-    states[original_[e]] = {J, psi.psi[lane], std::sqrt(1.5) * deviator.norm()};
+    states[original_[e]] = {J, point.energy_density()[lane], std::sqrt(1.5) * deviator.norm()};
   }
 }
 
@@ -225,5 +223,6 @@ template class TetElasticity<StVenantKirchhoff>;
 template class TetElasticity<NeoHookean>;
 template class TetElasticity<StableNeoHookean>;
 template class TetElasticity<MooneyRivlin>;
+template class TetElasticity<Anisotropic>;
 
 }  // namespace lilyan

@@ -34,7 +34,7 @@ class TetElasticity final : public Elasticity {
   void states(const Vector& x, std::span<TetState> states) const override;
 
  private:
-  static constexpr int kModuli = static_cast<int>(std::tuple_size_v<decltype(std::declval<L>().moduli())>);
+  static constexpr int kModuli = static_cast<int>(std::tuple_size_v<std::decay_t<decltype(std::declval<L>().moduli())>>);
   using Batch = TetBatch<kModuli>;
 
   template <class AnyTangent>
@@ -52,5 +52,6 @@ extern template class TetElasticity<StVenantKirchhoff>;
 extern template class TetElasticity<NeoHookean>;
 extern template class TetElasticity<StableNeoHookean>;
 extern template class TetElasticity<MooneyRivlin>;
+extern template class TetElasticity<Anisotropic>;
 
 }  // namespace lilyan

@@ -1,7 +1,6 @@
 #include <lilyan/materials/evaluate.hpp>
 
-#include <lilyan/materials/projected_tangent.hpp>
-#include <lilyan/materials/tangent.hpp>
+#include <lilyan/materials/material_point.hpp>
 
 namespace lilyan {
 
@@ -14,26 +13,23 @@ Tensor<double> to_tensor(const Mat3& A) {
   return B;
 }
 
-template <class L>
-struct Evaluated {
-  Strain<double> s;
-  Response<double> psi;
-  Evaluated(const L& law, const Mat3& F) : s(strain<L::kMeasure>(to_tensor(F))), psi(L::response(s.invariants, law.moduli())) {}
-};
+// Calls `use` with the law at F; the moduli live as long as the point does.
+template <class Use>
+auto at_point(const Law& law, const Mat3& F, Use use) {
+  return std::visit(
+      [&]<class L>(const L& l) {
+        const auto moduli = l.moduli();
+        return use(MaterialPoint<L, double>(to_tensor(F), moduli));
+      },
+      law);
+}
 
-template <class L>
-Mat9 stiffness_of(const L& law, const Mat3& F, Definiteness definiteness) {
-  const Evaluated<L> at(law, F);
-  // Unit vectors in place of gradients of shape functions pick the columns of F one by one.
-  const Vec<double> unit[3] = {{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}};
-  const Tangent<L, double, 3> tangent(at.s, at.psi, unit);
-  const ProjectedTangent<double, 3> projected(at.s.F, at.psi, unit);
-  const bool project =
-      definiteness == Definiteness::projected && L::kMeasure == StrainMeasure::green;  // Linear is definite as it is
+template <class AnyTangent>
+Mat9 matrix_of(const AnyTangent& tangent) {
   Mat9 K;
   for (int a = 0; a < 3; ++a)
     for (int b = 0; b < 3; ++b) {
-      const Tensor<double> block = project ? projected.block(a, b) : tangent.block(a, b);
+      const Tensor<double> block = tangent.block(a, b);
       for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 3; ++k) K(3 * a + i, 3 * b + k) = block[i][k];
     }
@@ -43,24 +39,27 @@ Mat9 stiffness_of(const L& law, const Mat3& F, Definiteness definiteness) {
 }  // namespace
 
 double energy_density(const Law& law, const Mat3& F) {
-  return std::visit([&](const auto& l) { return Evaluated(l, F).psi.psi; }, law);
+  return at_point(law, F, [](const auto& point) -> double { return point.energy_density(); });
 }
 
 Mat3 first_piola_stress(const Law& law, const Mat3& F) {
-  return std::visit(
-      [&](const auto& l) {
-        const Evaluated at(l, F);
-        const Tensor<double> P = stress(at.s, at.psi);
-        Mat3 result;
-        for (int i = 0; i < 3; ++i)
-          for (int k = 0; k < 3; ++k) result(i, k) = P[i][k];
-        return result;
-      },
-      law);
+  return at_point(law, F, [](const auto& point) {
+    const Tensor<double> P = point.first_piola_stress();
+    Mat3 result;
+    for (int i = 0; i < 3; ++i)
+      for (int k = 0; k < 3; ++k) result(i, k) = P[i][k];
+    return result;
+  });
 }
 
 Mat9 stiffness(const Law& law, const Mat3& F, Definiteness definiteness) {
-  return std::visit([&](const auto& l) { return stiffness_of(l, F, definiteness); }, law);
+  // Unit vectors in place of gradients of shape functions pick the columns of F one by one.
+  const Vec<double> unit[3] = {{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}};
+  return at_point(law, F, [&](const auto& point) {
+    if constexpr (!std::decay_t<decltype(point)>::kConvex)
+      if (definiteness == Definiteness::projected) return matrix_of(point.projected_tangent(unit));
+    return matrix_of(point.tangent(unit));
+  });
 }
 
 double poissons_ratio(const Law& law) {

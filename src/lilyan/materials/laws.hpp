@@ -3,6 +3,7 @@
 // Every law is stress-free at rest and agrees with linear elasticity at small strain. Scenes know it by its name in the registry.
 #pragma once
 
+#include <lilyan/materials/anisotropic.hpp>
 #include <lilyan/materials/linear.hpp>
 #include <lilyan/materials/mooney_rivlin.hpp>
 #include <lilyan/materials/neo_hookean.hpp>
@@ -13,6 +14,6 @@
 
 namespace lilyan {
 
-using Law = std::variant<Linear, StVenantKirchhoff, NeoHookean, StableNeoHookean, MooneyRivlin>;
+using Law = std::variant<Linear, StVenantKirchhoff, NeoHookean, StableNeoHookean, MooneyRivlin, Anisotropic>;
 
 }  // namespace lilyan

@@ -1,6 +1,7 @@
 #include <lilyan/materials/registry.hpp>
 
 #include <lilyan/core/error.hpp>
+#include <lilyan/materials/orthotropic.hpp>
 
 #include <algorithm>
 
@@ -55,6 +56,61 @@ MaterialEntry lame_entry(std::string name, std::string meaning, bool frame_indif
           }};
 }
 
+Vec3 three(const Parameters& p, const char* name) { return Vec3(p.numbers(name).data()); }
+
+Law make_isotropic_stiffness(double youngs_modulus, double poissons_ratio) {
+  return orthotropic(Vec3::Constant(youngs_modulus), poissons_ratio).law();
+}
+
+MaterialEntry orthotropic_entry() {
+  const std::vector<std::string> ratios = {"youngs_moduli", "poissons_ratios", "shear_moduli"},
+                                 one_ratio = {"youngs_moduli", "poissons_ratio"};
+  auto with_axes = [](std::vector<std::string> set) {
+    set.emplace_back("axes");
+    return set;
+  };
+  return {"orthotropic",
+          "small-strain elasticity with three planes of symmetry, such as wood; for small rotations only",
+          false,
+          true,
+          {Field{"youngs_moduli", vec3("Pa").above(0), "E1, E2, E3: stiffness in a pull along each axis", kOptional},
+           Field{"poissons_ratios", vec3(), "nu12, nu23, nu31: contraction along the second axis over the stretch along the first",
+                 kOptional},
+           Field{"shear_moduli", vec3("Pa").above(0), "G12, G23, G31", kOptional},
+           Field{"poissons_ratio", number().above(-1).below(0.5),
+                 "one ratio for all: nu_ij = nu sqrt(Ei/Ej), G_ij = sqrt(Ei Ej)/(2 (1 + nu))", kOptional},
+           Field{"axes", list(vec3(), 3, 3),
+                 "directions of the axes 1, 2, 3 in the rest shape, of any length; x, y, z where it is not given", kOptional}},
+          {ratios, with_axes(ratios), one_ratio, with_axes(one_ratio)},
+          [](const Parameters& p) -> Law {
+            Orthotropic m = p.has("poissons_ratio")
+                                ? orthotropic(three(p, "youngs_moduli"), p.number("poissons_ratio"))
+                                : Orthotropic{three(p, "youngs_moduli"), three(p, "poissons_ratios"), three(p, "shear_moduli")};
+            if (p.has("axes")) m.axes = Eigen::Map<const Mat3>(p.numbers("axes").data()).transpose();
+            return m.law();
+          },
+          make_isotropic_stiffness,
+          true};
+}
+
+MaterialEntry anisotropic_entry() {
+  return {"anisotropic",
+          "small-strain elasticity with any stiffness; for small rotations only",
+          false,
+          true,
+          {Field{"coefficients", list(number("Pa"), 21, 21),
+                 "upper triangle, row by row, of the 6x6 stiffness in Mandel's order xx, yy, zz, sqrt2 yz, sqrt2 xz, sqrt2 xy",
+                 kOptional}},
+          {{"coefficients"}},
+          [](const Parameters& p) -> Law {
+            UpperTriangle coefficients;
+            std::copy_n(p.numbers("coefficients").begin(), coefficients.size(), coefficients.begin());
+            return anisotropic(coefficients);
+          },
+          make_isotropic_stiffness,
+          true};
+}
+
 std::vector<MaterialEntry> make_registry() {
   std::vector<MaterialEntry> entries;
   entries.push_back(lame_entry<Linear>("linear", "small-strain elasticity; for small rotations only", false));
@@ -90,6 +146,16 @@ std::vector<MaterialEntry> make_registry() {
          const double fraction = p.has("c01_fraction") ? p.number("c01_fraction") : 0.25;
          return MooneyRivlin{(1 - fraction) * half_shear, fraction * half_shear, bulk_modulus(p)};
        }});
+  entries.push_back(orthotropic_entry());
+  entries.push_back(anisotropic_entry());
+  for (MaterialEntry& entry : entries)
+    if (!entry.make_isotropic)
+      entry.make_isotropic = [make = entry.make](double youngs_modulus, double poissons_ratio) {
+        Parameters p;
+        p.set("youngs_modulus", youngs_modulus);
+        p.set("poissons_ratio", poissons_ratio);
+        return make(p);
+      };
   return entries;
 }
 
@@ -107,10 +173,7 @@ const MaterialEntry* find_material(const std::string& name) {
 }
 
 Law law_from_moduli(const MaterialEntry& entry, double youngs_modulus, double poissons_ratio) {
-  Parameters p;
-  p.set("youngs_modulus", youngs_modulus);
-  p.set("poissons_ratio", poissons_ratio);
-  return entry.make(p);
+  return entry.make_isotropic(youngs_modulus, poissons_ratio);
 }
 
 }  // namespace lilyan

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,12 +15,21 @@ namespace lilyan {
 using Tet = std::array<Index, 4>;
 using Triangle = std::array<Index, 3>;
 
+// Moduli of a material with three planes of symmetry.
+struct FileOrthotropy {
+  Vec3 youngs_moduli = Vec3::Zero();    // E1, E2, E3 [Pa]
+  Vec3 poissons_ratios = Vec3::Zero();  // nu12, nu23, nu31
+  Vec3 shear_moduli = Vec3::Zero();     // G12, G23, G31 [Pa]
+  Mat3 axes = Mat3::Identity();         // row i is the direction of axis i
+};
+
 // Moduli that a mesh file carries for a part of the body.
 struct FileMaterial {
   std::string name;
   double density = 0;         // [kg/m^3]
   double youngs_modulus = 0;  // [Pa]
   double poissons_ratio = 0;
+  std::optional<FileOrthotropy> orthotropy = {};  // where given, in place of the two above
 };
 
 struct TetMesh {

@@ -3,12 +3,13 @@
 // A .veg file is a list of sections, each opened by a line *KEYWORD; blanks and commas separate, # begins a comment:
 //   *VERTICES, *ELEMENTS TET                     the tables of tables.hpp
 //   *SET name, indices                           tets by the file's own numbering
-//   *MATERIAL name, ENU density E nu             [kg/m^3], [Pa]
+//   *MATERIAL name, ENU density E nu             [kg/m^3], [Pa]; or ORTHOTROPIC ..., see veg_material.hpp
 //   *REGION, set material                        the set allElements always exists; later regions win
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh/formats.hpp>
 #include <lilyan/mesh/tables.hpp>
 #include <lilyan/mesh/veg_include.hpp>
+#include <lilyan/mesh/veg_material.hpp>
 
 #include <fmt/format.h>
 
@@ -133,25 +134,11 @@ void VegReader::read_set() {
 
 void VegReader::read_material() {
   text_.require_size(2, "*MATERIAL name");
-  FileMaterial material;
-  material.name = text_.name(1, "the material's name");
-  if (!material_index_.emplace(material.name, static_cast<Index>(mesh_.materials.size())).second)
-    text_.fail("mesh.name", fmt::format("a second material {}", shown(material.name)));
+  const std::string name = text_.name(1, "the material's name");
+  if (!material_index_.emplace(name, static_cast<Index>(mesh_.materials.size())).second)
+    text_.fail("mesh.name", fmt::format("a second material {}", shown(name)));
   text_.require_line("the material's ENU, density, E, nu");
-  if (upper(text_[0]) != "ENU")
-    text_.fail("mesh.material", fmt::format("material {} is of the kind {}; read is only ENU (isotropic: density, E, nu)",
-                                            shown(material.name), shown(text_[0])));
-  text_.require_size(4, "ENU, density, E, nu");
-  material.density = text_.number(1, "the density");
-  material.youngs_modulus = text_.number(2, "Young's modulus");
-  material.poissons_ratio = text_.number(3, "Poisson's ratio");
-  if (!(material.density > 0))
-    text_.fail("mesh.material", fmt::format("the density {} must be above 0 [kg/m^3]", material.density));
-  if (!(material.youngs_modulus > 0))
-    text_.fail("mesh.material", fmt::format("Young's modulus {} must be above 0 [Pa]", material.youngs_modulus));
-  if (!(material.poissons_ratio > -1 && material.poissons_ratio < 0.5))
-    text_.fail("mesh.material", fmt::format("Poisson's ratio {} must be above -1 and below 0.5", material.poissons_ratio));
-  mesh_.materials.push_back(std::move(material));
+  mesh_.materials.push_back(read_veg_material(text_, name));
 }
 
 void VegReader::read_region() {

@@ -25,6 +25,19 @@ void write_set(FileWriter& file, const std::string& name, const std::vector<Inde
   for (Index t : tets) file.write(fmt::format("{}\n", t + 1));
 }
 
+// Nine entries of the rotation follow the moduli: its columns are the material's axes.
+std::string moduli_line(const FileMaterial& material) {
+  if (!material.orthotropy)
+    return fmt::format("ENU, {}, {}, {}", material.density, material.youngs_modulus, material.poissons_ratio);
+  std::string line = fmt::format("ORTHOTROPIC_N3G3R9, {}", material.density);
+  for (const Vec3& three :
+       {material.orthotropy->youngs_moduli, material.orthotropy->poissons_ratios, material.orthotropy->shear_moduli})
+    line += fmt::format(", {}, {}, {}", three[0], three[1], three[2]);
+  for (int row = 0; row < 3; ++row)
+    for (int axis = 0; axis < 3; ++axis) line += fmt::format(", {}", material.orthotropy->axes(axis, row));
+  return line;
+}
+
 }  // namespace
 
 WriteNotes write_veg(const std::filesystem::path& path, const TetMesh& mesh) {
@@ -44,8 +57,7 @@ WriteNotes write_veg(const std::filesystem::path& path, const TetMesh& mesh) {
   }
   for (const auto& [name, tets] : mesh.tet_sets) write_set(file, name, tets);
   for (const FileMaterial& material : mesh.materials)
-    file.write(fmt::format("*MATERIAL {}\nENU, {}, {}, {}\n", material.name, material.density, material.youngs_modulus,
-                           material.poissons_ratio));
+    file.write(fmt::format("*MATERIAL {}\n{}\n", material.name, moduli_line(material)));
 
   // A region names a set: one that is there where its tets are the same, else a new one.
   for (std::size_t m = 0; m < mesh.materials.size(); ++m) {

@@ -168,10 +168,10 @@ void build_system(const Json& scene, const Bodies& bodies, std::vector<Pin> pins
     v.segment(3 * Eigen::Index{first}, 3 * Eigen::Index{n}) = body.v;
     mass.segment(first, n) = body.mass;
     for (const Tet& tet : body.mesh.tets) plan.tets.push_back({tet[0] + first, tet[1] + first, tet[2] + first, tet[3] + first});
-    for (Index law : body.law_of_tet) law_of_tet.push_back(law + static_cast<Index>(laws.size()));
-    laws.insert(laws.end(), body.laws.begin(), body.laws.end());
+    for (Index law : body.materials.law_of_tet) law_of_tet.push_back(law + static_cast<Index>(laws.size()));
+    laws.insert(laws.end(), body.materials.laws.begin(), body.materials.laws.end());
     double largest_ratio = 0;
-    for (const Law& law : body.laws) largest_ratio = std::max(largest_ratio, poissons_ratio(law));
+    for (const Law& law : body.materials.laws) largest_ratio = std::max(largest_ratio, poissons_ratio(law));
     plan.bodies.push_back({body.name, first, n, first_tet, static_cast<Index>(body.mesh.tets.size()), body.render, largest_ratio});
   }
 
@@ -199,13 +199,17 @@ void check_initial_energy(const Bodies& bodies, const RunPlan& plan, FaultList& 
   for (const Elasticity* elasticity : plan.elasticity) elasticity->states(plan.initial.x, states);
   for (const PlacedBody& placed : bodies) {
     const std::string place = join_path("bodies", std::to_string(placed.entry));
-    const auto first = states.begin() + placed.first_tet, last = first + static_cast<std::ptrdiff_t>(placed.body.mesh.tets.size());
-    const auto worst = std::min_element(first, last, [](const TetState& a, const TetState& b) { return a.J < b.J; });
-    if (worst->J > 0 || find_material(placed.body.law)->survives_inversion) continue;
-    faults.add("scene.inverted", join_path(place, "deform"),
-               fmt::format("tet {} of \"{}\" is inverted at the start (J = {:.3g}), where \"{}\" has no energy", worst - first,
-                           placed.body.name, worst->J, placed.body.law),
-               "deform less, or use a law that survives inversion: `lilyan list materials`");
+    const BuiltMaterials& materials = placed.body.materials;
+    for (std::size_t e = 0; e < materials.law_of_tet.size(); ++e) {
+      const std::string& law = materials.law_names[static_cast<std::size_t>(materials.law_of_tet[e])];
+      const double J = states[static_cast<std::size_t>(placed.first_tet) + e].J;
+      if (J > 0 || find_material(law)->survives_inversion) continue;
+      faults.add("scene.inverted", join_path(place, "deform"),
+                 fmt::format("tet {} of \"{}\" is inverted at the start (J = {:.3g}), where \"{}\" has no energy", e,
+                             placed.body.name, J, law),
+                 "deform less, or use a law that survives inversion: `lilyan list materials`");
+      break;
+    }
   }
   if (faults.empty()) faults.add("scene.overflow", "bodies", "the initial energy is not finite", "moduli are in Pa, lengths in m");
 }

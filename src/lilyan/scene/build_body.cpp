@@ -1,6 +1,5 @@
 #include <lilyan/scene/build_body.hpp>
 
-#include <lilyan/materials/registry.hpp>
 #include <lilyan/mesh/positions.hpp>
 #include <lilyan/scene/build_deform.hpp>
 #include <lilyan/scene/build_mesh.hpp>
@@ -17,43 +16,12 @@
 namespace lilyan {
 namespace {
 
-// One law for the whole body, or one for each material of its mesh file.
-bool build_laws(const Json& material, const std::string& place, BuildContext& context, BuiltBody& body) {
-  if (material.at("type") != "file") {
-    body.law = material.at("type").get<std::string>();
-    const MaterialEntry& entry = *find_material(body.law);
-    body.law_of_tet.assign(body.mesh.tets.size(), 0);
-    return context.attempt_make(place, [&] { body.laws = {entry.make(parameters_of(material, entry.parameters))}; });
-  }
-  body.law = material.at("law").get<std::string>();
-  if (body.mesh.materials.empty()) {
-    context.faults.add("scene.file-material", place, "the mesh gives no materials",
-                       "name a law and its moduli, or use a .veg file with materials");
-    return false;
-  }
-  body.law_of_tet = body.mesh.tet_material;
-  return context.attempt(place, [&] {
-    for (const FileMaterial& given : body.mesh.materials)
-      body.laws.push_back(law_from_moduli(*find_material(body.law), given.youngs_modulus, given.poissons_ratio));
-  });
-}
-
-double total_volume(const TetMesh& mesh) {
-  double V = 0;
-  for (const Tet& tet : mesh.tets) V += volume(mesh.X, tet);
-  return V;
-}
-
 // Lumped: each tet gives a quarter of its mass rho V to each of its vertices.
-bool build_mass(const Json& entry, const std::string& place, BuildContext& context, BuiltBody& body) {
+bool build_mass(const std::string& place, BuildContext& context, BuiltBody& body) {
   const TetMesh& mesh = body.mesh;
-  double density = 0;  // 0: the file's
-  if (entry.contains("density")) density = entry.at("density").get<double>();
-  if (entry.contains("mass")) density = entry.at("mass").get<double>() / total_volume(mesh);
   body.mass = Vector::Zero(mesh.vertices());
   for (std::size_t e = 0; e < mesh.tets.size(); ++e) {
-    const double rho = density > 0 ? density : mesh.materials[static_cast<std::size_t>(mesh.tet_material[e])].density;
-    const double quarter = rho * volume(mesh.X, mesh.tets[e]) / 4;
+    const double quarter = body.materials.density_of_tet[e] * volume(mesh.X, mesh.tets[e]) / 4;
     for (Index i : mesh.tets[e]) body.mass[i] += quarter;
   }
   const double lightest = body.mass.minCoeff(), total = body.mass.sum();
@@ -94,8 +62,10 @@ std::optional<BuiltBody> build_body(const Json& entry, const std::string& name, 
   body.mesh = std::move(*mesh);
   for (const std::string& note : body.mesh.notes) context.notes.push_back(fmt::format("{}: {}", name, note));
   body.render = build_render(entry, name, body.mesh, place, context);
-  if (!build_laws(entry.at("material"), join_path(place, "material"), context, body)) return std::nullopt;
-  if (!build_mass(entry, place, context, body)) return std::nullopt;
+  std::optional<BuiltMaterials> materials = build_materials(entry, body.mesh, name, place, context);
+  if (!materials) return std::nullopt;
+  body.materials = std::move(*materials);
+  if (!build_mass(place, context, body)) return std::nullopt;
 
   body.x = body.mesh.X;
   if (!apply_deforms(entry.at("deform"), centre_of_mass(body.mesh.X, body.mass), join_path(place, "deform"), context, body.x))

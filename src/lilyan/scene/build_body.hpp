@@ -1,10 +1,9 @@
 // A body from its entry in `bodies`: rest shape, laws, masses and initial state.
 #pragma once
 
-#include <lilyan/materials/laws.hpp>
 #include <lilyan/mesh/tet_mesh.hpp>
 #include <lilyan/meshing/embedding.hpp>
-#include <lilyan/scene/build_context.hpp>
+#include <lilyan/scene/build_material.hpp>
 
 #include <memory>
 
@@ -12,10 +11,8 @@ namespace lilyan {
 
 struct BuiltBody {
   std::string name;
-  std::string law;  // its name in the registry
-  TetMesh mesh;     // at rest, after `transform`
-  std::vector<Law> laws;
-  std::vector<Index> law_of_tet;
+  TetMesh mesh;  // at rest, after `transform`
+  BuiltMaterials materials;
   Vector mass;                              // one a vertex [kg]: a quarter of every tet's
   std::shared_ptr<const Embedding> render;  // the fine surface that it carries; may be none
   Vector x, v;                              // initial positions [m] and velocities [m/s], 3 a vertex

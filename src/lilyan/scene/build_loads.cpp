@@ -1,6 +1,6 @@
 #include <lilyan/scene/build_loads.hpp>
 
-#include <lilyan/scene/build_pins.hpp>
+#include <lilyan/scene/build_select.hpp>
 #include <lilyan/scene/validate.hpp>
 #include <lilyan/scene/values.hpp>
 
@@ -65,7 +65,7 @@ std::optional<Load> build_load(const Json& load, const BuiltBody& body, Index fi
                                BuildContext& context) {
   const std::string type = load.at("type").get<std::string>(), select_place = join_path(place, "select");
   const Json select = load.contains("select") ? load.at("select") : Json{{"type", "all"}};
-  const std::vector<Index> vertices = select_vertices(select, body, select_place, context);
+  const std::vector<Index> vertices = select_vertices(select, body.mesh, body.name, select_place, context);
   if (vertices.empty()) return std::nullopt;
 
   const Vec3 strength = vec3_value(load.at(type));

@@ -33,9 +33,35 @@ std::optional<TetMesh> read_file(const Json& mesh, const std::string& place, Bui
   context.hash(result.X);
   context.files.add({reinterpret_cast<const char*>(result.tets.data()), result.tets.size() * sizeof(Tet)});
   context.hash(result.tet_material);
-  for (const FileMaterial& material : result.materials)
+  for (const FileMaterial& material : result.materials) {
     context.hash(Vector(Vec3(material.density, material.youngs_modulus, material.poissons_ratio)));
+    if (const auto& m = material.orthotropy) {
+      for (const Vec3& three : {m->youngs_moduli, m->poissons_ratios, m->shear_moduli}) context.hash(Vector(three));
+      context.hash(Vector(m->axes.reshaped()));
+    }
+  }
   return result;
+}
+
+std::optional<Transform> build_transform(const Json& mesh, const std::string& place, BuildContext& context) {
+  Transform transform;
+  const auto entry = mesh.find("transform");
+  if (entry == mesh.end()) return transform;
+  if (const auto scale = entry->find("scale"); scale != entry->end())
+    transform.scale = scale->is_array() ? vec3_value(*scale) : Vec3::Constant(scale->get<double>());
+  if (const auto turn = entry->find("rotate"); turn != entry->end()) {
+    const std::optional<Vec3> axis = context.direction(turn->at("axis"), join_path(place, "transform/rotate/axis"));
+    if (!axis) return std::nullopt;
+    transform.rotate = rotation(*axis, turn->at("degrees").get<double>());
+  }
+  if (const auto by = entry->find("translate"); by != entry->end()) transform.translate = vec3_value(*by);
+  return transform;
+}
+
+// The axes of the file's materials turn with the shape.
+void turn_materials(const Mat3& rotate, TetMesh& mesh) {
+  for (FileMaterial& material : mesh.materials)
+    if (material.orthotropy) material.orthotropy->axes *= rotate.transpose();
 }
 
 // Sizes far from 1 m can make volumes vanish or overflow.
@@ -72,26 +98,23 @@ bool fits(double vertices, double tets, const std::string& place, FaultList& fau
 }
 
 bool transform_positions(const Json& mesh, const std::string& place, BuildContext& context, Vector& X) {
-  const auto entry = mesh.find("transform");
-  if (entry == mesh.end()) return true;
-  Transform transform;
-  if (const auto scale = entry->find("scale"); scale != entry->end())
-    transform.scale = scale->is_array() ? vec3_value(*scale) : Vec3::Constant(scale->get<double>());
-  if (const auto turn = entry->find("rotate"); turn != entry->end()) {
-    const std::optional<Vec3> axis = context.direction(turn->at("axis"), join_path(place, "transform/rotate/axis"));
-    if (!axis) return false;
-    transform.rotate = rotation(*axis, turn->at("degrees").get<double>());
-  }
-  if (const auto by = entry->find("translate"); by != entry->end()) transform.translate = vec3_value(*by);
-  apply(transform, X);
-  return true;
+  if (!mesh.contains("transform")) return true;
+  const std::optional<Transform> transform = build_transform(mesh, place, context);
+  if (transform) apply(*transform, X);
+  return transform.has_value();
 }
 
 std::optional<TetMesh> build_mesh(const Json& mesh, const std::string& place, BuildContext& context) {
   const ShapeEntry* shape = find_shape(mesh.at("type").get<std::string>());
   std::optional<TetMesh> result = shape ? build_shape(*shape, mesh, place, context) : read_file(mesh, place, context);
-  if (!result || !transform_positions(mesh, place, context, result->X) || !has_volume(*result, place, context.faults))
-    return std::nullopt;
+  if (!result) return std::nullopt;
+  if (mesh.contains("transform")) {
+    const std::optional<Transform> transform = build_transform(mesh, place, context);
+    if (!transform) return std::nullopt;
+    apply(*transform, result->X);
+    turn_materials(transform->rotate, *result);
+  }
+  if (!has_volume(*result, place, context.faults)) return std::nullopt;
   return result;
 }
 

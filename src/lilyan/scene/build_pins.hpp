@@ -6,9 +6,6 @@
 
 namespace lilyan {
 
-// The vertices of the body that `select` holds, tested on rest positions; empty where a fault was added.
-std::vector<Index> select_vertices(const Json& select, const BuiltBody& body, const std::string& place, BuildContext& context);
-
 // None where a fault was added. `first_vertex` is the body's first vertex in the system.
 std::optional<Pin> build_pin(const Json& pin, const BuiltBody& body, Index first_vertex, const std::string& place,
                              BuildContext& context);

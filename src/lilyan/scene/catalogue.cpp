@@ -2,10 +2,13 @@
 
 #include <lilyan/core/fault_kinds.hpp>
 #include <lilyan/integrators/registry.hpp>
+#include <lilyan/materials/presets.hpp>
 #include <lilyan/materials/registry.hpp>
 #include <lilyan/mesh/format_list.hpp>
 #include <lilyan/scene/scene_schema.hpp>
 #include <lilyan/scene/validate.hpp>
+
+#include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
@@ -30,13 +33,32 @@ std::vector<CatalogueEntry> integrators() {
   return entries;
 }
 
+std::string moduli_text(const Preset& preset) {
+  const std::string density = fmt::format(", {:.6g} kg/m^3", preset.density);
+  if (const auto* m = std::get_if<IsotropicModuli>(&preset.moduli))
+    return fmt::format("E {:.6g} Pa, nu {:.6g}", m->youngs_modulus, m->poissons_ratio) + density;
+  const Orthotropic& m = std::get<Orthotropic>(preset.moduli);
+  const auto list = [](const Vec3& v) { return fmt::format("[{:.4g}, {:.4g}, {:.4g}]", v[0], v[1], v[2]); };
+  return fmt::format("E {} Pa, nu {}, G {} Pa", list(m.youngs_moduli), list(m.poissons_ratios), list(m.shear_moduli)) + density;
+}
+
 std::vector<CatalogueEntry> materials() {
   std::vector<CatalogueEntry> entries;
   for (const MaterialEntry& law : material_registry())
     entries.push_back({law.name,
                        law.meaning,
-                       {{"frame_indifferent", law.frame_indifferent}, {"survives_inversion", law.survives_inversion}},
+                       {{"frame_indifferent", law.frame_indifferent},
+                        {"survives_inversion", law.survives_inversion},
+                        {"takes_directions", law.takes_directions}},
                        law.parameters});
+  return entries;
+}
+
+std::vector<CatalogueEntry> presets() {
+  std::vector<CatalogueEntry> entries;
+  for (const Preset& preset : preset_registry())
+    entries.push_back(
+        {preset.name, preset.meaning, {{"law", preset.law}, {"moduli", moduli_text(preset)}, {"source", preset.source}}, {}});
   return entries;
 }
 
@@ -76,9 +98,11 @@ struct Kind {
 constexpr Kind kKinds[] = {
     {"integrators", "how time is stepped: integrator.type", integrators},
     {"materials", "elastic laws: material.type", materials},
+    {"presets", "stuffs by name: a material of type preset", presets},
     {"shapes", "rest shapes: mesh.type", [] { return alternatives(mesh_schema()); }},
     {"deforms", "initial deformations: deform.type", [] { return alternatives(deform_schema()); }},
     {"selections", "sets of vertices: select.type", [] { return alternatives(select_schema()); }},
+    {"tet_selections", "sets of tets: regions.select.type", [] { return alternatives(tet_select_schema()); }},
     {"loads", "forces from outside: loads.type", [] { return alternatives(load_schema()); }},
     {"profiles", "a load in the course of time: profile.type", [] { return alternatives(profile_schema()); }},
     {"formats", "mesh files, by their extension", formats},

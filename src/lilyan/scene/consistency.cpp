@@ -1,5 +1,6 @@
 #include <lilyan/scene/consistency.hpp>
 
+#include <lilyan/materials/presets.hpp>
 #include <lilyan/materials/registry.hpp>
 #include <lilyan/mesh/text_file.hpp>
 #include <lilyan/scene/validate.hpp>
@@ -85,6 +86,34 @@ void check_parameter_set(const Json& material, const MaterialEntry& entry, const
              "give " + in_words(entry.parameter_sets));
 }
 
+// The moduli of a material that is no "file": a complete set, or a preset with keys that it takes.
+void check_stuff(const Json& owner, const std::string& place, FaultList& faults) {
+  const auto material = owner.find("material");
+  if (material == owner.end() || !material->is_object()) return;
+  const std::string type = text_or(*material, "type", ""), here = join_path(place, "material");
+  if (const MaterialEntry* entry = find_material(type)) check_parameter_set(*material, *entry, here, faults);
+  const Preset* preset = type == "preset" ? find_preset(text_or(*material, "name", "")) : nullptr;
+  if (!preset) return;
+  const char* const refused = preset->is_isotropic() ? "axes" : "law";
+  if (material->contains(refused))
+    faults.add("scene.preset", join_path(here, refused),
+               preset->is_isotropic() ? fmt::format("{} is the same in all directions", preset->name)
+                                      : fmt::format("{} is {} and can have no other law", preset->name, preset->law),
+               fmt::format("remove \"{}\"", refused));
+}
+
+void check_regions(const Json& body, const std::string& place, FaultList& faults) {
+  const Json& regions = list_or_empty(body, "regions");
+  for (std::size_t k = 0; k < regions.size(); ++k) {
+    if (!regions[k].is_object()) continue;
+    const std::string here = join_path(place, "regions/" + std::to_string(k));
+    check_stuff(regions[k], here, faults);
+    if (body.contains("mass") && regions[k].contains("density"))
+      faults.add("scene.exactly-one", join_path(here, "density"), "the body's \"mass\" is spread evenly over its volume",
+                 "give the body a \"density\" instead of \"mass\", or remove this one");
+  }
+}
+
 void check_material(const Json& body, const std::string& place, FaultList& faults) {
   const auto material = body.find("material");
   const std::string type = material == body.end() ? std::string{} : text_or(*material, "type", "");
@@ -95,9 +124,9 @@ void check_material(const Json& body, const std::string& place, FaultList& fault
                    fmt::format("remove \"{}\"", key));
     return;
   }
-  check_exactly_one(body, "density", "mass", place, faults);
-  if (const MaterialEntry* entry = find_material(type))
-    check_parameter_set(*material, *entry, join_path(place, "material"), faults);
+  if (type != "preset" || (body.contains("density") && body.contains("mass")))  // a preset has a density of its own
+    check_exactly_one(body, "density", "mass", place, faults);
+  check_stuff(body, place, faults);
 }
 
 void check_ramp(const Json& ramp, const std::string& place, FaultList& faults) {
@@ -153,7 +182,10 @@ void check_consistency(const Json& scene, FaultList& faults) {
   const Json& bodies = list_or_empty(scene, "bodies");
   const std::vector<std::string> body_names = check_names(bodies, "bodies", "body", faults);
   for (std::size_t k = 0; k < bodies.size(); ++k)
-    if (bodies[k].is_object()) check_material(bodies[k], place_of("bodies", k), faults);
+    if (bodies[k].is_object()) {
+      check_material(bodies[k], place_of("bodies", k), faults);
+      check_regions(bodies[k], place_of("bodies", k), faults);
+    }
 
   const Json& pins = list_or_empty(scene, "pins");
   check_names(pins, "pins", "pin", faults);

@@ -11,7 +11,7 @@
 namespace lilyan {
 
 // Ids: "scene.name", "scene.duplicate-name", "scene.unknown-name", "scene.exactly-one", "scene.parameters", "scene.motion",
-// "scene.load".
+// "scene.load", "scene.preset".
 void check_consistency(const Json& scene, FaultList& faults);
 
 }  // namespace lilyan

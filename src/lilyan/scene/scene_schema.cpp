@@ -1,6 +1,7 @@
 #include <lilyan/scene/scene_schema.hpp>
 
 #include <lilyan/integrators/registry.hpp>
+#include <lilyan/materials/presets.hpp>
 #include <lilyan/materials/registry.hpp>
 #include <lilyan/meshing/shape_registry.hpp>
 #include <lilyan/minimise/newton.hpp>
@@ -34,15 +35,26 @@ Field transform_field() {
           "changes the rest shape: scale, then rotate, then translate", optional};
 }
 
-// The laws that a mesh file's moduli can feed.
-std::vector<std::string> laws_from_moduli() {
-  const std::vector<std::string> moduli = {"youngs_modulus", "poissons_ratio"};
+std::vector<std::string> law_names() {
   std::vector<std::string> names;
-  for (const MaterialEntry& entry : material_registry()) {
-    const auto& sets = entry.parameter_sets;
-    if (std::find(sets.begin(), sets.end(), moduli) != sets.end()) names.push_back(entry.name);
-  }
+  for (const MaterialEntry& entry : material_registry()) names.push_back(entry.name);
   return names;
+}
+
+// The laws with their moduli, and the presets.
+std::vector<Alternative> stuffs() {
+  std::vector<Alternative> laws;
+  for (const MaterialEntry& entry : material_registry())
+    laws.push_back({entry.name, entry.meaning, Schema::object(entry.parameters)});
+  std::vector<std::string> presets;
+  for (const Preset& preset : preset_registry()) presets.push_back(preset.name);
+  laws.push_back(
+      {"preset", "a law with moduli and density by the name of the stuff",
+       Schema::object({{"name", choice(presets), "the stuff"},
+                       {"law", choice(law_names()), "another law with the same moduli; not for wood", optional},
+                       {"axes", list(vec3(), 3, 3),
+                        "wood only: directions along the grain, radial, tangential; x, y, z where it is not given", optional}})});
+  return laws;
 }
 
 Schema velocity() {
@@ -61,11 +73,21 @@ Schema render() {
   });
 }
 
+Schema region() {
+  return Schema::object({
+      {"select", tet_select_schema(), "which tets, by their middles"},
+      {"material", Schema::tagged(stuffs()), "elastic law and moduli of these tets"},
+      {"density", number("kg/m^3").above(0), "mass per rest volume; a preset's own, else the body's, where it is not given",
+       optional},
+  });
+}
+
 Schema body() {
   return Schema::object({
       {"name", text(), "unique; body0, body1, ... where it is not given", optional},
       {"mesh", mesh_schema(), "rest shape"},
       {"material", material_schema(), "elastic law and moduli"},
+      {"regions", list(region()), "parts of another material; later entries win", Numbers{}},
       {"density", number("kg/m^3").above(0), "mass per rest volume; either this or mass", optional},
       {"mass", number("kg").above(0), "total mass; either this or density", optional},
       {"deform", list(deform_schema()), "initial deformations, in order, about the rest centre of mass", Numbers{}},
@@ -156,11 +178,9 @@ Schema mesh_schema() {
 }
 
 Schema material_schema() {
-  std::vector<Alternative> laws;
-  for (const MaterialEntry& entry : material_registry())
-    laws.push_back({entry.name, entry.meaning, Schema::object(entry.parameters)});
+  std::vector<Alternative> laws = stuffs();
   laws.push_back({"file", "moduli and densities from the mesh file",
-                  Schema::object({{"law", choice(laws_from_moduli()), "the law that the file's moduli are given to"}})});
+                  Schema::object({{"law", choice(law_names()), "the law that the file's moduli are given to"}})});
   return Schema::tagged(std::move(laws));
 }
 
@@ -198,6 +218,20 @@ Schema select_schema() {
        Schema::object({path_field("file of vertex numbers"),
                        {"base", integer().at_least(0).at_most(1),
                         "number of the first vertex; where it is not given 1 for .bou files, else 0", optional}})},
+  });
+}
+
+Schema tet_select_schema() {
+  return Schema::tagged({
+      {"all", "every tet of the body", Schema::object({})},
+      {"box", "tets whose middle lies in a box, its boundary included",
+       Schema::object({{"min", vec3("m"), "lowest corner"}, {"max", vec3("m"), "highest corner"}})},
+      {"sphere", "tets whose middle lies in a sphere, its boundary included",
+       Schema::object({{"center", vec3("m"), "middle"}, {"radius", number("m").above(0), "radius"}})},
+      {"plane", "tets whose middle lies on the side of a plane that its normal points to, the plane included",
+       Schema::object({{"point", vec3("m"), "a point of the plane"}, {"normal", vec3(), "direction, of any length"}})},
+      {"tets", "tets by number", Schema::object({{"indices", list(integer().at_least(0), 1), "numbers, from 0"}})},
+      {"set", "a set of tets of the mesh file", Schema::object({{"name", text(), "name of the set; `lilyan info` lists them"}})},
   });
 }
 

@@ -10,12 +10,13 @@ namespace lilyan {
 
 Schema scene_schema();
 
-Schema mesh_schema();      // tagged: the shapes, file
-Schema material_schema();  // tagged: the laws, file
-Schema deform_schema();    // tagged: stretch, twist, ...
-Schema select_schema();    // tagged: all, box, ...
-Schema load_schema();      // tagged: force, traction, acceleration
-Schema profile_schema();   // tagged: constant, ramp, ...
+Schema mesh_schema();        // tagged: the shapes, file
+Schema material_schema();    // tagged: the laws, preset, file
+Schema deform_schema();      // tagged: stretch, twist, ...
+Schema select_schema();      // tagged: all, box, ...
+Schema tet_select_schema();  // tagged: all, box, ..., set: of tets
+Schema load_schema();        // tagged: force, traction, acceleration
+Schema profile_schema();     // tagged: constant, ramp, ...
 Schema integrator_schema();
 
 }  // namespace lilyan

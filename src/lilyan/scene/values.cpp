@@ -12,6 +12,22 @@ Mat3 mat3_value(const Json& rows) {
   return matrix;
 }
 
+namespace {
+
+std::vector<double> flat_numbers(const Json& list) {
+  std::vector<double> numbers;
+  for (const Json& item : list) {
+    if (!item.is_array()) {
+      numbers.push_back(item.get<double>());
+      continue;
+    }
+    for (const Json& number : item) numbers.push_back(number.get<double>());
+  }
+  return numbers;
+}
+
+}  // namespace
+
 Parameters parameters_of(const Json& object, const std::vector<Field>& fields) {
   Parameters parameters;
   for (const Field& field : fields) {
@@ -22,7 +38,7 @@ Parameters parameters_of(const Json& object, const std::vector<Field>& fields) {
     else if (member->is_string())
       parameters.set(field.name, member->get<std::string>());
     else if (member->is_array())
-      parameters.set(field.name, member->get<std::vector<double>>());
+      parameters.set(field.name, flat_numbers(*member));
     else
       parameters.set(field.name, member->get<double>());
   }

@@ -14,6 +14,7 @@ Vec3 vec3_value(const Json& value);
 Mat3 mat3_value(const Json& rows);
 
 // The members of an object that `fields` declare, for a registry entry; keys that are not given are left out.
+// A list of lists becomes one list, row by row.
 Parameters parameters_of(const Json& object, const std::vector<Field>& fields);
 
 // The member `key` where it is there and a text, else `otherwise`. Also for JSON that has not passed its schema.
