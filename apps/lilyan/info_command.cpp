@@ -107,11 +107,18 @@ Json json_description(const std::string& file, const MeshContent& content, const
   result["materials"] = Json::array();
   for (std::size_t m = 0; m < content.materials.size(); ++m) {
     const FileMaterial& material = content.materials[m];
-    result["materials"].push_back({{"name", material.name},
-                                   {"tets", mesh.tets_of_material[m]},
-                                   {"density", material.density},
-                                   {"youngs_modulus", material.youngs_modulus},
-                                   {"poissons_ratio", material.poissons_ratio}});
+    Json item = {{"name", material.name}, {"tets", mesh.tets_of_material[m]}, {"density", material.density}};
+    if (const auto& o = material.orthotropy) {
+      const auto list = [](const Vec3& v) { return Json{v[0], v[1], v[2]}; };
+      item["youngs_moduli"] = list(o->youngs_moduli);
+      item["poissons_ratios"] = list(o->poissons_ratios);
+      item["shear_moduli"] = list(o->shear_moduli);
+      item["axes"] = {list(o->axes.row(0)), list(o->axes.row(1)), list(o->axes.row(2))};
+    } else {
+      item["youngs_modulus"] = material.youngs_modulus;
+      item["poissons_ratio"] = material.poissons_ratio;
+    }
+    result["materials"].push_back(std::move(item));
   }
   result["notes"] = content.notes;
   return result;

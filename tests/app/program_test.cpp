@@ -23,8 +23,8 @@ std::size_t lines(const std::string& text) { return static_cast<std::size_t>(std
 
 TEST_F(Program, SaysItsVersionAndHelp) {
   EXPECT_THAT(run({"--version"}).out, StartsWith("lilyan "));
-  for (const char* command :
-       {"run", "compare", "report", "check", "convert", "modes", "mesh", "list", "info", "render", "schema", "reference", "completion"}) {
+  for (const char* command : {"run", "compare", "report", "check", "convert", "modes", "mesh", "list", "info", "render", "schema",
+                              "reference", "completion"}) {
     EXPECT_THAT(run({"--help"}).out, HasSubstr(command));
     const Outcome help = run({command, "--help"});
     EXPECT_EQ(help.status, 0) << command;
@@ -230,6 +230,17 @@ TEST_F(Program, InfoDescribesAMeshThatCannotBeSimulated) {
   EXPECT_THAT(run({"info", "open.obj"}).out, HasSubstr("not watertight"));
   EXPECT_THAT(run({"info", "open.obj"}).out, HasSubstr("3 open"));
   EXPECT_EQ(run({"info", "bar.json", "--json"}).status, 2);
+}
+
+TEST_F(Program, InfoTellsTheModuliOfAnOrthotropicMaterial) {
+  folder.write("fir.veg",
+               "*VERTICES\n4 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n*ELEMENTS\nTET\n1 4 0\n1 1 2 3 4\n"
+               "*MATERIAL fir\nORTHOTROPIC_N3G3, 500, 3e9, 2e8, 1e8, 0.3, 0.4, 0.02, 1e8, 1e7, 2e8\n*REGION\nallElements, fir\n");
+  EXPECT_THAT(run({"info", "fir.veg"}).out,
+              HasSubstr("fir: 1 tets, density 500 kg/m^3, orthotropic: youngs_moduli [3e+09, 2e+08, 1e+08]"));
+  const nlohmann::json material = nlohmann::json::parse(run({"info", "fir.veg", "--json"}).out).at("materials").at(0);
+  EXPECT_EQ(material.at("shear_moduli"), (nlohmann::json{1e8, 1e7, 2e8}));
+  EXPECT_EQ(material.at("axes").at(1), (nlohmann::json{0, 1, 0}));
 }
 
 TEST_F(Program, APinHoldsANamedSetOfTheMesh) {

@@ -84,7 +84,7 @@ std::vector<IntegratorEntry> make_registry() {
                  [](const Parameters& p) { return std::make_unique<OneStep>(variational(p.number("alpha"))); }});
   all.push_back(entry(
       "avf", "average vector field; keeps energy at any step",
-      {.order = 2, .time_reversible = true, .energy = "exact for linear, stvk, stable_neo_hookean; to tolerance for other laws"},
+      {.order = 2, .time_reversible = true, .energy = "exact for stvk, stable_neo_hookean and laws of small strain; to tolerance for other laws"},
       make_avf,
       {Field{"quadrature",
              choice({"exact", "auto", "simpson", "gauss2", "gauss3", "gauss4", "gauss5", "gauss6", "gauss7", "gauss8"}),
