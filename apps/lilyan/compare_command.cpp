@@ -7,7 +7,6 @@
 #include <apps/lilyan/compared_method.hpp>
 #include <apps/lilyan/plan_text.hpp>
 #include <apps/lilyan/recorded_run.hpp>
-#include <apps/lilyan/stop_signal.hpp>
 #include <apps/lilyan/streams.hpp>
 #include <apps/lilyan/use_threads.hpp>
 
@@ -24,7 +23,6 @@ std::vector<std::string> with(std::vector<std::string> overrides, const std::str
 }  // namespace
 
 ExitStatus compare_command(const CompareOptions& options) {
-  stop_at_once_on_signals();
   use_threads(options.threads);
   const std::vector<ComparedMethod> methods = compared_methods(options.integrators);
   // Every method's scene is known to be good before the first of them is run.

@@ -28,8 +28,8 @@ std::string from_scene(const fs::path& file, const fs::path& scene) {
 }
 
 // Names of bodies hold no quotes, slashes or commas.
-std::string body_name(const fs::path& source) {
-  std::string name = source.stem().string();
+std::string body_name(const fs::path& file) {
+  std::string name = file.stem().string();
   for (char& c : name)
     if (!std::isalnum(static_cast<unsigned char>(c)) && c != '-' && c != '_') c = '_';
   return name.empty() ? "body" : name;
@@ -37,18 +37,23 @@ std::string body_name(const fs::path& source) {
 
 }  // namespace
 
+fs::path surface_copy(const MeshOptions& options) {
+  if (options.scale == 1) return {};
+  fs::path copy = options.output;
+  return copy.replace_filename(options.output.stem().string() + "_surface.obj");
+}
+
 void write_first_scene(const fs::path& scene, const MeshOptions& options, const TriangleMesh& surface, const MeshFigures& body) {
   fs::path shown = options.source;
-  if (options.scale != 1) {
-    shown = options.output;
-    shown.replace_filename(options.output.stem().string() + "_surface.obj");
+  if (const fs::path copy = surface_copy(options); !copy.empty()) {
+    shown = copy;
     write_triangle_mesh(shown, surface);
   }
   constexpr double kDensity = 1000, kGravity = 9.81;
   const double length = (body.highest - body.lowest).maxCoeff(), height = body.highest[1] - body.lowest[1];
   // E = 20 rho g L: a body of length L is stretched by about 1/40 of it under its own weight, and swings in about sqrt(L/g).
   const double stiffness = rounded(20 * kDensity * kGravity * length), step = rounded(0.05 * std::sqrt(length / kGravity));
-  const std::string name = body_name(options.source);
+  const std::string name = body_name(scene);  // where the run goes: out/<name>
   const std::string text = fmt::format(
       R"(// {0}, hanging from its topmost part: let go from rest it falls, stretches and swings, and nothing damps it.
 // All of this is a start: other laws and integrators are in `lilyan list materials` and `lilyan list integrators`.
@@ -65,7 +70,7 @@ void write_first_scene(const fs::path& scene, const MeshOptions& options, const 
   }}],
   "pins": [{{"name": "top", "body": "{0}", "select": {{"type": "plane", "point": [0, {5:.6g}, 0], "normal": [0, 1, 0]}}}}],
   "integrator": {{"type": "avf"}},
-  "time": {{"step": {6}, "steps": 600}},
+  "time": {{"step": {6}, "steps": 300}},
   "output": {{"interval": {7}, "frames": ["vtu"]}}
 }}
 )",

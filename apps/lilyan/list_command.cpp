@@ -53,7 +53,9 @@ Row cells(const CatalogueEntry& entry) {
 // What does not fit the columns, indented.
 std::string details(const CatalogueEntry& entry) {
   std::string text;
-  if (!entry.facts.empty()) text += "    " + entry.meaning + "\n";
+  const bool has_columns =
+      std::any_of(entry.facts.begin(), entry.facts.end(), [](const auto& fact) { return is_short(fact.second); });
+  if (has_columns) text += "    " + entry.meaning + "\n";  // else it stands in the table
   for (const auto& [name, fact] : entry.facts)
     if (!is_short(fact)) text += "    " + spaced(name) + ": " + cell(fact) + "\n";
   if (!entry.parameters.empty()) text += "    takes: " + parameter_names(entry.parameters) + "\n";

@@ -1,5 +1,6 @@
 // lilyan: elastic bodies in motion, from the command line.
 #include <apps/lilyan/command_line.hpp>
+#include <apps/lilyan/stop_signal.hpp>
 #include <apps/lilyan/streams.hpp>
 
 #include <cstdio>
@@ -46,6 +47,7 @@ ExitStatus run_program(int argc, const char* const* argv) {
 
 int main(int argc, char** argv) {
   lilyan::app::prepare_streams();
+  lilyan::app::stop_at_once_on_signals();
   const int status = lilyan::app::run_program(argc, argv);
   // All files are closed and on disk. Leaving without the exit handlers of shared libraries matters: OpenBLAS 0.3.21 now and then
   // waits there for ever for an idle thread of its own.

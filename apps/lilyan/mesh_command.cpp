@@ -133,11 +133,31 @@ std::string summary(const MeshFigures& mesh, const std::optional<double>& surfac
   return text + fmt::format("\n  extent    {:.4g} x {:.4g} x {:.4g} m\n", extent[0], extent[1], extent[2]);
 }
 
+// What is written must not be what is read, nor one thing in the place of another; a scene may hold a user's work.
+void require_free_names(const MeshOptions& options) {
+  namespace fs = std::filesystem;
+  const auto same = [](const fs::path& a, const fs::path& b) {
+    std::error_code ignored;
+    return fs::weakly_canonical(a, ignored) == fs::weakly_canonical(b, ignored);
+  };
+  const bool is_file = !find_shape(options.source.string());
+  if (is_file && same(options.source, options.output))
+    misused("-o", fmt::format("\"{}\" is the file that is read", options.output.string()), "give the tets a name of their own");
+  if (!options.scene) return;
+  if (options.scene->extension() != ".json")
+    misused("--scene", fmt::format("\"{}\" does not end in .json", options.scene->string()), "for example --scene bunny.json");
+  for (const fs::path& file : {*options.scene, surface_copy(options)}) {
+    if (file.empty() || !fs::exists(file)) continue;
+    misused("--scene", fmt::format("\"{}\" is there already and may be yours", file.string()), "remove it, or choose another name");
+  }
+}
+
 }  // namespace
 
 ExitStatus mesh_command(const MeshOptions& options) {
   set_threads(std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
   require_tet_extension(options.output);
+  require_free_names(options);
   if (!(options.scale > 0) || !std::isfinite(options.scale))
     misused("--scale", fmt::format("{} is not above 0", options.scale), "");
   const auto start = std::chrono::steady_clock::now();

@@ -76,7 +76,7 @@ std::size_t chosen_frame(const RenderOptions& options, const PictureSource& sour
     for (std::size_t k = 1; k <= last; ++k)
       if (std::abs(source.t(k) - *options.time) < std::abs(source.t(nearest) - *options.time)) nearest = k;
     const double slack = 1e-6 * std::abs(source.t(last));
-    if (*options.time < source.t(0) - slack || *options.time > source.t(last) + slack)
+    if (!(*options.time >= source.t(0) - slack && *options.time <= source.t(last) + slack))
       usage("--time", fmt::format("there is no frame at {:.6g} s", *options.time),
             fmt::format("the frames go from {:.6g} to {:.6g} s", source.t(0), source.t(last)));
     return nearest;
@@ -190,6 +190,11 @@ ExitStatus render_film(const RenderOptions& options, PictureSource& source, Pict
   std::vector<double> times;
   for (std::size_t k = 0; k < source.frames(); ++k) times.push_back(source.t(k));
   const double rate = options.fps ? *options.fps : film_rate(times, options.speed);
+  constexpr double kMostPictures = 1e5;
+  const double pictures = (times.back() - times.front()) / options.speed * rate;
+  if (!(pictures <= kMostPictures))
+    usage("--speed", fmt::format("a film of {:.3g} pictures", pictures),
+          fmt::format("at most {:.0f}: play it faster, or with fewer a second", kMostPictures));
   const Frames shown = film_frames(times, rate, options.speed);
   FilmWriter film(options.output, settings.width, settings.height, rate);
   fit(options, source, all_frames(source), settings);
@@ -213,7 +218,6 @@ void check_options(const RenderOptions& options) {
 }  // namespace
 
 ExitStatus render_command(const RenderOptions& options) {
-  stop_at_once_on_signals();
   set_threads(options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
   check_options(options);
   const std::optional<NumberedName> numbered = numbered_name(options.output);

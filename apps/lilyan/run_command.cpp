@@ -5,7 +5,6 @@
 #include <apps/lilyan/commands.hpp>
 #include <apps/lilyan/plan_text.hpp>
 #include <apps/lilyan/recorded_run.hpp>
-#include <apps/lilyan/stop_signal.hpp>
 #include <apps/lilyan/streams.hpp>
 #include <apps/lilyan/use_threads.hpp>
 
@@ -54,7 +53,6 @@ ExitStatus exit_status(RunStatus status) {
 }  // namespace
 
 ExitStatus run_command(const RunOptions& options) {
-  stop_at_once_on_signals();
   use_threads(options.threads);
   const RunPlan plan = load_scene(options.scene, options.overrides);
   const std::filesystem::path folder = options.folder.value_or(std::filesystem::path("out") / plan.name);

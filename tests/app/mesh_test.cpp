@@ -50,6 +50,35 @@ TEST_F(MeshCommand, GoesFromASurfaceToASceneThatRuns) {
   EXPECT_TRUE(std::filesystem::exists(folder / "out/frames/skin_000000.vtu"));
 }
 
+TEST_F(MeshCommand, OverwritesNoFileOfTheUsers) {
+  folder.write("mine.json", "{}");
+  folder.write("cube_surface.obj", kCube);
+  const Outcome scene = run({"mesh", "cube.obj", "-o", "cube.msh", "--scene", "mine.json"});
+  EXPECT_EQ(scene.status, 2);
+  EXPECT_THAT(scene.err, HasSubstr("is there already"));
+  EXPECT_EQ(run({"mesh", "cube.obj", "-o", "cube.msh", "--scene", "cube.obj"}).status, 2);
+  EXPECT_EQ(run({"mesh", "cube_surface.obj", "--scale", "0.1", "-o", "cube.msh", "--scene", "new.json"}).status, 2);
+  EXPECT_EQ(folder.read("mine.json"), "{}");
+  EXPECT_EQ(folder.read("cube.obj"), kCube);
+  EXPECT_EQ(folder.read("cube_surface.obj"), kCube);
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "cube.msh"));
+  ASSERT_EQ(run({"mesh", "cube.obj", "-o", "cube.msh"}).status, 0);
+  const std::string made = folder.read("cube.msh");
+  EXPECT_EQ(run({"mesh", "cube.msh", "-o", "cube.msh"}).status, 2);
+  EXPECT_EQ(folder.read("cube.msh"), made);
+}
+
+TEST_F(MeshCommand, EndsWithStatus4OnASignalAndTakesAnOutsideProgramAlong) {
+  folder.write("gmsh", "#!/bin/sh\necho $$ > pid\nexec sleep 100\n");
+  const Outcome outcome = run_shell(
+      "chmod +x gmsh; PATH=$PWD:$PATH TMPDIR=$PWD \"$lilyan\" mesh cube.obj --mesher gmsh -o c.msh & "
+      "child=$!; while [ -z \"$(cat */pid 2>/dev/null)\" ]; do sleep 0.05; done; kill -TERM $child; wait $child; echo $?; sleep "
+      "0.2; "
+      "case $(cut -d' ' -f3 /proc/$(cat */pid)/stat 2>/dev/null) in ''|Z) echo gone ;; *) echo alive ;; esac",
+      folder.path());
+  EXPECT_EQ(outcome.out, "4\ngone\n");
+}
+
 TEST_F(MeshCommand, RefusesWhatMakesNoSense) {
   folder.write("sheet.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\n");
   folder.write("old.msh", "keep me");

@@ -192,6 +192,24 @@ TEST(Convert, ReplacesAnEarlierConversionAndKeepsWhatOthersPutBesideIt) {
   EXPECT_FALSE(std::filesystem::exists(box.folder / "obj.part"));
 }
 
+TEST(Convert, LeavesAFolderThatIsThereInItsPlace) {
+  namespace fs = std::filesystem;
+  const StretchingBox box(2);
+  const fs::path real = box.folder / "real", link = box.folder / "link";
+  fs::create_directory(real);
+  fs::permissions(real, fs::perms::owner_all);
+  fs::create_directory_symlink(real, link);
+  box.folder.write("real/frame_hero.obj", "a user's own");
+  ConvertSettings settings;
+  settings.out = link;
+  box.to(FrameFormat::obj, settings);
+  EXPECT_TRUE(fs::is_symlink(link));
+  EXPECT_EQ(fs::status(real).permissions(), fs::perms::owner_all);
+  EXPECT_EQ(box.folder.read("real/frame_hero.obj"), "a user's own");
+  EXPECT_TRUE(fs::exists(real / "frame_000000.obj"));
+  EXPECT_FALSE(fs::exists(real / ".lilyan.part"));
+}
+
 TEST(Convert, CleansUpAfterOneThatWasKilled) {
   const StretchingBox box(2);
   box.folder.write("pc2.part/mesh.obj", "half");

@@ -7,6 +7,8 @@ A comment before a fenced block of a document says what it is:
 
     <!-- file: bar.json -->   the block is written to that file
     <!-- run -->              the block is run by sh, in a scratch folder with scenes/ and examples/, the program on the PATH
+    <!-- run: ffmpeg -->      the same, where that program is installed
+    <!-- not run: why -->     the block cannot be run here
     <!-- prints -->           the block, or the table, is what the last run printed (a line "..." stands for any number of lines)
 
 Printed words must agree. A figure with five digits or more must agree to its last digit but one, a shorter one within a
@@ -17,12 +19,13 @@ compared, nor are blanks between words and the length of rules.
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 
-MARKED = re.compile(r"^<!-- (file: \S+|run|prints) -->\n+(?:```\w*\n(.*?)^```|((?:\|[^\n]*\n)+))", re.MULTILINE | re.DOTALL)
+MARKED = re.compile(r"^<!-- (file: \S+|run|run: \S+|not run: [^>]*|prints) -->\n+(?:```\w*\n(.*?)^```|((?:\|[^\n]*\n)+))", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[[^\]\n]*\]\(([^)\s]+)\)")
 NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?(?![\w])")
 
@@ -75,7 +78,9 @@ class Readme(unittest.TestCase):
             for mark, block in marked_blocks(text):
                 if mark.startswith("file: "):
                     (pathlib.Path(scratch) / mark.removeprefix("file: ")).write_text(block)
-                elif mark == "run":
+                elif mark.startswith("not run") or (mark.startswith("run: ") and not shutil.which(mark.removeprefix("run: "))):
+                    continue
+                elif mark.startswith("run"):
                     done = subprocess.run(["sh", "-euc", block], cwd=scratch, env=environment, capture_output=True, text=True)
                     self.assertEqual(done.returncode, 0, f"{block}{done.stdout}{done.stderr}")
                     runs, printed = runs + 1, done.stdout
@@ -89,9 +94,22 @@ class Readme(unittest.TestCase):
         for document in self.documents():
             with self.subTest(document.relative_to(self.repository)):
                 text = document.read_text()
-                self.assertEqual(len(marked_blocks(text)), len(re.findall(r"^<!-- (?:file: |run |prints )", text, re.MULTILINE)),
+                self.assertEqual(len(marked_blocks(text)), len(re.findall(r"^<!-- (?:file: |run[: ]|not run: |prints )", text, re.MULTILINE)),
                                  "a mark without a block")
                 self.run_document(text)
+
+    def test_every_command_of_a_document_has_a_mark(self):
+        for document in self.documents():
+            text = document.read_text()
+            name = document.relative_to(self.repository)
+            if name.parent.name == "reference":  # usages, made from the declarations
+                continue
+            self.assertEqual(re.findall(r"^    (?:lilyan|blender|python3|cmake|make|build/|scripts/).*", text, re.MULTILINE), [],
+                             f"{name}: commands stand in fenced blocks, with a mark")
+            for fence in re.finditer(r"^```sh\n", text, re.MULTILINE):
+                before = text[: fence.start()].rstrip("\n").splitlines()
+                self.assertRegex(before[-1] if before else "", r"^<!-- (run|run: \S+|not run: .*) -->$",
+                                 f"{name}: {text[fence.end():].splitlines()[0]}")
 
     def test_relative_links_lead_somewhere(self):
         for document in self.documents():

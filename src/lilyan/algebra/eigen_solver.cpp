@@ -3,6 +3,9 @@
 #include <lilyan/algebra/direct_solver.hpp>
 #include <lilyan/algebra/ordering.hpp>
 #include <lilyan/algebra/simplicial_solver.hpp>
+#include <lilyan/core/error.hpp>
+
+#include <fmt/format.h>
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
@@ -202,6 +205,10 @@ EigenPairs smallest_eigenpairs(const SymmetricMatrix& K, const Vector& mass, con
   };
   if (count == 0) return {Vector(0), Dense(K.size(), 0), 0, Completeness::dense};
   if (K.size() <= kDense || 4 * (std::int64_t{count} + 10) >= K.size() - known.cols()) {
+    constexpr Index kMostDense = 6000;  // unknowns: a few minutes and a gigabyte
+    if (K.size() > kMostDense)
+      throw InputError({"modes.count", "-n", fmt::format("{} of {} modes are more than a quarter of them", count, K.size()),
+                        "ask for fewer modes, or use a coarser mesh"});
     begin("solving for all eigenvalues");
     return solve_densely(K, mass, known, count);
   }

@@ -76,7 +76,7 @@ class SurfaceMesher {
   }
 
   Attempt with_good_volume() const {
-    constexpr double kMostTets = 60'000;
+    constexpr double kMostTets = 8'000;  // at twice as many it stops: a first run is to be quick, and --tets asks for more
     Attempt attempt = with_tets(kFewestTets);
     while (std::abs(volume_error(attempt)) > kVolumeError && static_cast<double>(attempt.mesh.tets.size()) < kMostTets)
       attempt = with_size(attempt.size / std::cbrt(2.0));

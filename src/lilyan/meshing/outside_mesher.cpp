@@ -102,18 +102,22 @@ double edge_length(const SurfaceMeshSettings& settings, double volume) {
   return settings.tets ? std::cbrt(6 * std::sqrt(2.0) * volume / *settings.tets) : 0;  // of so many regular tets; 0: free
 }
 
-Program prepare(OutsideMesher mesher, const CleanSurface& clean, double size, const ScratchFolder& folder) {
+enum class GmshAlgorithm { fast = 10, old = 1 };
+
+Program prepare(OutsideMesher mesher, GmshAlgorithm algorithm, const TriangleMesh& surface, double size,
+                const ScratchFolder& folder) {
   if (mesher == OutsideMesher::gmsh) {
-    write_text(folder / "surface.msh", gmsh_text(clean.surface));
+    write_text(folder / "surface.msh", gmsh_text(surface));
     write_text(folder / "body.geo", "Merge \"surface.msh\";\nSurface Loop(1) = {1};\nVolume(1) = {1};\n");
     Program gmsh{"gmsh",
                  "gmsh",
-                 {"body.geo", "-3", "-setnumber", "Mesh.Algorithm3D", "10", "-format", "msh22", "-o", "body.msh"},
+                 {"body.geo", "-3", "-setnumber", "Mesh.Algorithm3D", fmt::format("{}", static_cast<int>(algorithm)), "-format",
+                  "msh22", "-o", "body.msh"},
                  "body.msh"};
     if (size > 0) gmsh.arguments.insert(gmsh.arguments.end(), {"-clmax", fmt::format("{}", size)});
     return gmsh;
   }
-  write_text(folder / "body.off", off_text(clean.surface));
+  write_text(folder / "body.off", off_text(surface));
   // Y keeps the surface's triangles; q bounds the shapes, a the volumes.
   const std::string most = size > 0 ? fmt::format("a{:.17f}", size * size * size / (6 * std::sqrt(2.0))) : std::string{};
   return {"tetgen", "tetgen", {"-pYq1.4/10" + most, "body.off"}, "body.1.ele"};
@@ -126,7 +130,11 @@ SurfaceMesh mesh_surface_outside(OutsideMesher mesher, const TriangleMesh& surfa
   const CleanSurface clean = clean_surface(surface, place);
   const ScratchFolder folder;
   const double size = edge_length(settings, clean.volume);
-  const Program program = prepare(mesher, clean, size, folder);
+  // Of a size about 1 the programs meet no number that is too small for them; a power of two leaves every digit as it is.
+  const double unit = std::exp2(std::ilogb(std::max(clean.surface.X.cwiseAbs().maxCoeff(), 1e-300)));
+  TriangleMesh scaled = clean.surface;
+  scaled.X /= unit;
+  const Program program = prepare(mesher, GmshAlgorithm::fast, scaled, size / unit, folder);
   const auto refuse = [&](const std::string& message, const std::string& hint) {
     throw InputError(Fault{"mesh.outside", place, message, hint});
   };
@@ -138,8 +146,7 @@ SurfaceMesh mesh_surface_outside(OutsideMesher mesher, const TriangleMesh& surfa
   OutsideRun run = run_outside(program.name, program.arguments, folder.path(), kMostSeconds);
   if (mesher == OutsideMesher::gmsh && run.status > 128 && !run.timed_out) {
     // Gmsh's fast algorithm 10 crashes on some flat surfaces that its older one meshes.
-    Program slower = program;
-    std::replace(slower.arguments.begin(), slower.arguments.end(), std::string("10"), std::string("1"));
+    const Program slower = prepare(mesher, GmshAlgorithm::old, scaled, size / unit, folder);
     run = run_outside(slower.name, slower.arguments, folder.path(), kMostSeconds);
   }
   if (!run.found)
@@ -157,9 +164,17 @@ SurfaceMesh mesh_surface_outside(OutsideMesher mesher, const TriangleMesh& surfa
   } catch (const InputError& error) {
     refuse(fmt::format("what {} made cannot be used: {}", program.name, error.faults().front().message), use_ours);
   }
+  result.mesh.X *= unit;
   result.mesh.tet_sets.clear();  // sets are made up by the formats, not by the user
   result.mesh.vertex_sets.clear();
   result.mesh.notes = clean.surface.notes;
+  const auto count = static_cast<double>(result.mesh.tets.size());
+  const double wanted = settings.tets ? *settings.tets
+                        : size > 0    ? 6 * std::sqrt(2.0) * clean.volume / (size * size * size)
+                                      : count;
+  if (count < wanted / 2 || count > 2 * wanted)
+    result.mesh.notes.push_back(fmt::format("{} made {} tets where about {:.2g} were asked for: it keeps the surface's triangles",
+                                            program.name, result.mesh.tets.size(), wanted));
   result.size = size;
   result.surface_volume = clean.volume;
   return result;

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,7 +27,8 @@ constexpr std::size_t kMostWords = 1 << 20;
 // Only calls that are safe between fork and exec.
 [[noreturn]] void become(const char* program, char* const* arguments, const char* folder, int words) {
   const int nothing = open("/dev/null", O_RDONLY);
-  setpgid(0, 0);  // so that its own children can be ended with it
+  setpgid(0, 0);                     // so that its own children can be ended with it
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // and that it does not outlive us
   if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || dup2(words, STDOUT_FILENO) < 0 || dup2(words, STDERR_FILENO) < 0)
     _exit(kNotStarted);
   if (chdir(folder) != 0) _exit(kNotStarted);
@@ -74,8 +76,21 @@ OutsideRun run_outside(const std::string& program, const std::vector<std::string
     result.words.append(piece, std::min(static_cast<std::size_t>(size), kMostWords - std::min(kMostWords, result.words.size())));
   }
   close(ends[0]);
+  // A program that has closed its output may still be running.
   int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  while (!result.timed_out) {
+    const pid_t ended = waitpid(child, &status, WNOHANG);
+    if (ended == child || (ended < 0 && errno != EINTR)) break;
+    if (std::chrono::steady_clock::now() >= deadline) {
+      result.timed_out = true;
+      kill(-child, SIGKILL);
+    } else {
+      poll(nullptr, 0, 5);  // [ms]
+    }
+  }
+  if (result.timed_out) {
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
   }
   result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   result.found = result.status != kNotStarted;

@@ -8,7 +8,11 @@
 
 namespace lilyan {
 
-bool is_obj_output(std::string_view name) { return (name.starts_with("frame_") && name.ends_with(".obj")) || name == "times.csv"; }
+bool is_obj_output(std::string_view name) {
+  if (name == "times.csv") return true;
+  if (!name.starts_with("frame_") || !name.ends_with(".obj") || name.size() < 16) return false;
+  return name.substr(6, name.size() - 10).find_first_not_of("0123456789") == std::string_view::npos;
+}
 
 void convert_to_obj(Conversion& conversion) {
   SkinSeries series(conversion.frames);

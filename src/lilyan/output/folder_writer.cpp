@@ -1,9 +1,6 @@
 #include <lilyan/output/file.hpp>
 #include <lilyan/output/folder_writer.hpp>
 
-#include <fcntl.h>
-#include <stdio.h>
-
 #include <cerrno>
 #include <system_error>
 #include <utility>
@@ -30,15 +27,10 @@ bool is_ours_or_part(const FolderWriter::IsOurs& is_ours, const fs::path& entry)
 
 fs::path with_ending(fs::path path, const char* ending) { return path += ending; }
 
-// The folder at `part` gets the name `folder`, and the other way round where there is one of that name.
-void swap_in(const fs::path& part, const fs::path& folder) {
-  if (::renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, folder.c_str(), RENAME_EXCHANGE) == 0) return;
-  if (errno == ENOENT) return rename_file(part, folder);
-  // A file system that cannot exchange: between these renames the name is free for a moment.
-  const fs::path old = with_ending(part, ".old");
-  rename_file(folder, old);
-  rename_file(part, folder);
-  rename_file(old, part);
+// Inside a folder that is there already, so that it keeps its place, owner and permissions; else beside it.
+fs::path part_of(const fs::path& folder) {
+  std::error_code ignored;
+  return fs::is_directory(folder, ignored) ? folder / ".lilyan.part" : with_ending(folder, ".part");
 }
 
 }  // namespace
@@ -53,7 +45,7 @@ void remove_our_files(const fs::path& folder, const FolderWriter::IsOurs& is_our
 }
 
 FolderWriter::FolderWriter(fs::path folder, IsOurs is_ours)
-    : folder_(std::move(folder)), part_(with_ending(folder_, ".part")), is_ours_(std::move(is_ours)) {
+    : folder_(std::move(folder)), part_(part_of(folder_)), is_ours_(std::move(is_ours)) {
   std::error_code error;
   if (fs::exists(folder_, error) && !fs::is_directory(folder_, error)) throw_file_error(folder_, "make this folder", ENOTDIR);
   remove_our_files(part_, is_ours_);  // of a writer that was killed
@@ -71,11 +63,19 @@ FolderWriter::~FolderWriter() {
 }
 
 void FolderWriter::commit() {
-  swap_in(part_, folder_);
-  for (const fs::path& entry : entries_of(part_)) {
-    if (!is_ours_or_part(is_ours_, entry)) rename_file(entry, folder_ / entry.filename());
+  std::error_code ignored;
+  if (!fs::is_directory(folder_, ignored)) {
+    rename_file(part_, folder_);
+  } else {
+    // Everything is written; what is left to do is to change names.
+    for (const fs::path& entry : entries_of(folder_)) {
+      if (is_ours_or_part(is_ours_, entry) && !fs::is_directory(fs::symlink_status(entry, ignored)) &&
+          !fs::exists(part_ / entry.filename()))
+        remove_file(entry);
+    }
+    for (const fs::path& entry : entries_of(part_)) rename_file(entry, folder_ / entry.filename());
+    remove_our_files(part_, is_ours_);
   }
-  remove_our_files(part_, is_ours_);
   part_.clear();
 }
 

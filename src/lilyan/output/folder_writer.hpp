@@ -1,7 +1,8 @@
 // A folder of files that appears under its name only once it is whole.
 //
-// Files go to "<name>.part" beside it. commit() puts that folder in the place of an earlier one in one go; what others keep in the
-// earlier folder moves along. A writer that dies before leaves the earlier folder as it was.
+// Files are written apart, in "<name>.part" or, where the folder is there already, inside it. commit() gives them their names: a
+// new folder appears in one go; in an earlier one our files replace those of their kind, and what others keep there is left alone.
+// A writer that dies before leaves the earlier folder as it was.
 #pragma once
 
 #include <filesystem>

@@ -29,14 +29,14 @@ struct RunProgress {
 struct RunSettings {
   std::filesystem::path folder;
   bool resume = false;
-  std::function<void(const RunProgress&)> progress;                          // after every step; may be empty
+  std::function<void(const RunProgress&)> progress = {};                     // after every step; may be empty
   const std::atomic<bool>* stop = nullptr;                                   // once true, the run ends after the step in hand
   std::function<void(FrameFormat, const ConvertProgress&)> converting = {};  // after every frame; may be empty
 
   // For those who make more of a run than its files: told once the folder is ready, with the notes up to then, and of every state
   // after it was written, the initial one of a new run included. Both may be empty.
-  std::function<void(const std::vector<std::string>& notes)> started;
-  std::function<void(const Frame&)> state;
+  std::function<void(const std::vector<std::string>& notes)> started = {};
+  std::function<void(const Frame&)> state = {};
 };
 
 struct RunResult {

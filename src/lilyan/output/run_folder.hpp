@@ -29,7 +29,7 @@ struct RunFolder {
   // Creates the folder where it is missing. Throws InputError (id "output.write") where nothing can be written to it.
   void make_writable() const;
 
-  // Removes what an earlier run wrote, its checkpoints first, and nothing else.
+  // Removes what an earlier run wrote and what was converted from it, by their names, its checkpoints first; nothing else.
   void clear() const;
 
   // Removes the pictures but those of the steps in `kept`, and what a killed run left of one.

@@ -89,7 +89,9 @@ Modes natural_modes(const System& system, const Vector& X, Index count, const Ei
   U << rigid, elastic.vectors;
   const Index found = std::min<Index>(count, static_cast<Index>(U.cols()));
   const Dense KU = times(K, U.leftCols(found));
-  const double first_elastic = elastic.values.size() > 0 ? elastic.values[0] : 1;
+  double first_elastic = 1;  // what the residuals of motions without stiffness are relative to
+  for (Index k = elastic.values.size() - 1; k >= 0; --k)
+    if (elastic.values[k] > zero) first_elastic = elastic.values[k];
 
   Modes modes;
   modes.missing = count - found;

@@ -24,7 +24,7 @@ struct Chart {
   std::vector<Curve> curves;
   ChartScale scale = ChartScale::readable;
   double least_span = 0;  // a linear axis is at least so long
-  std::string note;       // a line below the plot; may be empty
+  std::string note = {};  // a line below the plot; may be empty
 };
 
 inline constexpr int kColours = 8;
