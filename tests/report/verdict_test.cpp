@@ -44,7 +44,7 @@ TEST(Verdict, ARunFromRestIsJudgedByTheEnergyThatWasAtPlay) {
     row.total = row.gravity;
     rows.push_back(row);
   }
-  EXPECT_EQ(energy_verdict(record_of(rows)).words, "lost all of its energy");
+  EXPECT_EQ(energy_verdict(record_of(rows)).words, "lost all of the 100 J in play");
 }
 
 TEST(Verdict, NoEnergyAndNoInertiaAreNotJudged) {

@@ -50,8 +50,11 @@ Verdict energy_verdict(const RunRecord& run) {
   const double there = run.trace.in_play() > 0 ? run.trace.in_play() : summary.scale;
   const double most = summary.max_drift * summary.scale / there, end = summary.final_drift * summary.scale / there;
   if (std::abs(end) < most / 2) return {grade, fmt::format("its energy wandered by up to {:.2g} %", 100 * most)};
-  if (end < 0) return {grade, fmt::format("lost {} of its energy", percent(-end))};
-  return {grade, fmt::format("gained {:.2g} % of its energy", 100 * end)};
+  // Heights count from anywhere: where gravity acts, the share is of what can be exchanged, and the words say so.
+  const bool is_all = run.trace.first().gravity == 0 && run.trace.last().gravity == 0;
+  const std::string whole = is_all ? "its energy" : fmt::format("the {:.3g} J in play", there);
+  if (end < 0) return {grade, fmt::format("lost {} of {}", percent(-end), whole)};
+  return {grade, fmt::format("gained {:.2g} % of {}", 100 * end, whole)};
 }
 
 Verdict momentum_verdict(const RunRecord& run) {
