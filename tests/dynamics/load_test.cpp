@@ -159,15 +159,15 @@ TEST(LoadedBody, AtRestWhoseLoadSetsInIsSolvedInAFewIterations) {
 }
 
 TEST(LoadedBody, ThatIsStiffStartsFromItsMotionAsAWholeAndNotFromATornMesh) {
-  // The end layer alone would fly five times the bar's length in a step.
+  // The end layer alone would fly farther than the bar is long in a step.
   BodySpec spec = drawn_bar();
   spec.law = NeoHookean{2e8, 8e8};
-  spec.loads = [](const Vector& X) { return std::vector<Load>{pull(end_of(X, 1), Vec3(-3e7, 0, 0))}; };
+  spec.loads = [](const Vector& X) { return std::vector<Load>{pull(end_of(X, 1), Vec3(-1e7, 0, 0))}; };
   spec.mass = 4000;
-  const RunOutcome outcome = run_body(make_body(spec), *make_integrator("avf"), 0.02, 5);
+  const RunOutcome outcome = run_body(make_body(spec), *make_integrator("avf"), 0.02, 3);
   EXPECT_EQ(outcome.failure, "");
   EXPECT_EQ(outcome.statistics.backtracks, 0);
-  EXPECT_NEAR(outcome.drift.last().linear[0], -3e7 * 0.1, 1e-4);
+  EXPECT_NEAR(outcome.drift.last().linear[0], -1e7 * 0.06, 1e-4);
 }
 
 // Force and moment about the origin of grad W over the held components: what the pins exert.
