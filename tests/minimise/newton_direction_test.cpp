@@ -58,6 +58,27 @@ TEST(NewtonDirection, ShiftsByTheMetricAndRemembersTheShift) {
   EXPECT_LE(direction.solver().factorizations() - tried, 2) << "the next one starts just below the last shift";
 }
 
+// A valley may be flatter by far than the projection of its parts: then the shift has to become as small as the valley is flat.
+TEST(NewtonDirection, ShiftsHardlyMoreThanNeededWhereManyProjectionsDidNotLeadOut) {
+  const double inertia = 0.1, curvature = -1e-6;
+  const Dense valley = Vector{{5.0, curvature - inertia, 2.0}}.asDiagonal();
+  AnalyticObjective objective(quadratic(valley), Vector::Ones(3), inertia);
+  NewtonDirection direction(objective.pattern(), HessianTreatment::projected);
+  const Vector g{{1.0, 1.0, 1.0}};
+  Vector d;
+  ASSERT_TRUE(direction.solve(objective, Vector::Zero(3), g, 1e-8, d));
+  EXPECT_NEAR(d[1], -1 / inertia, 1e-6) << "the first directions are those of the projection";
+  EXPECT_EQ(direction.memory().shift, 0);
+  for (int k = 0; k < 100; ++k) ASSERT_TRUE(direction.solve(objective, Vector::Zero(3), g, 1e-8, d));
+  EXPECT_GT(direction.memory().shift, -curvature);
+  EXPECT_LE(direction.memory().shift, -16 * curvature);
+  EXPECT_LT(d[1], -1e4);
+
+  direction.recall(direction.memory());
+  ASSERT_TRUE(direction.solve(objective, Vector::Zero(3), g, 1e-8, d));
+  EXPECT_NEAR(d[1], -1 / inertia, 1e-6) << "the next step begins with projections again";
+}
+
 TEST(NewtonDirection, LetsNoLinearMomentumLeakThroughAShift) {
   // Springs between masses, one of them pushing outwards: a translation costs nothing, and the sum of forces is zero.
   const Index n = 5;

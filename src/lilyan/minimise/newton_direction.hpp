@@ -4,7 +4,8 @@
 //   projected    every element's part is projected on the positive semi-definite matrices
 //   regularised  Cholesky's factorisation is retried with a growing multiple of the metric (a mass matrix) added
 //
-// All try the Hessian as it is first: a definite one is never changed, so convergence stays quadratic.
+// All try the Hessian as it is first: a definite one is never changed, so convergence stays quadratic. Where a projected Hessian does not
+// lead out of an indefinite region in a great many steps, a shift takes over that falls until it is hardly enough.
 // The metric in place of the identity keeps translations an invariant subspace of the shifted matrix, so that linear momentum
 // does not leak through a shifted step.
 #pragma once
@@ -36,6 +37,7 @@ class NewtonDirection {
   double assembly_seconds() const { return assembly_seconds_; }
 
  private:
+  bool solve_treated(Objective& objective, const Vector& z, const Vector& minus_g, Vector& d);
   void assemble(Objective& objective, const Vector& z, Definiteness definiteness);
   bool factorise(const Objective& objective, double shift, const Vector& minus_g, Vector& d);
   bool factorise_regularised(const Objective& objective, const Vector& minus_g, Vector& d);
@@ -44,6 +46,7 @@ class NewtonDirection {
   ReusedFactor solver_;
   SymmetricMatrix H_;
   double shift_ = 0;
+  int treated_in_a_row_ = 0;  // indefinite Hessians since the last definite one or the last recall
   double assembly_seconds_ = 0;
 };
 
