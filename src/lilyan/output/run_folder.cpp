@@ -55,6 +55,13 @@ std::vector<std::int64_t> RunFolder::picture_steps() const {
   return steps;
 }
 
+bool RunFolder::holds_run() const {
+  std::error_code ignored;
+  for (const fs::path& file : {setting(), ledger(), summary()})
+    if (fs::is_regular_file(file, ignored)) return true;
+  return false;
+}
+
 void RunFolder::make_writable() const {
   std::error_code error;
   fs::create_directories(path, error);

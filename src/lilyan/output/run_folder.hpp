@@ -26,6 +26,9 @@ struct RunFolder {
   std::filesystem::path frame(std::int64_t number) const;  // frames/frame_000017.vtu
   std::filesystem::path skin(std::int64_t number) const;   // frames/skin_000017.vtu
 
+  // Whether a run has written here: any of the files that every run begins with or ends with is there.
+  bool holds_run() const;
+
   // Creates the folder where it is missing. Throws InputError (id "output.write") where nothing can be written to it.
   void make_writable() const;
 

@@ -1,20 +1,16 @@
 #include <lilyan/scene/load.hpp>
 
-#include <lilyan/mesh/text_file.hpp>
 #include <lilyan/scene/build.hpp>
 #include <lilyan/scene/consistency.hpp>
 #include <lilyan/scene/override.hpp>
+#include <lilyan/scene/scene_file.hpp>
 #include <lilyan/scene/scene_schema.hpp>
 #include <lilyan/scene/validate.hpp>
-
-#include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
 namespace lilyan {
 namespace {
-
-constexpr std::uintmax_t kLargestScene = 64u << 20;  // [bytes]; meshes lie in files of their own
 
 // What a run is called whose scene has no name.
 std::string name_from(const std::filesystem::path& file) {
@@ -25,11 +21,7 @@ std::string name_from(const std::filesystem::path& file) {
 }  // namespace
 
 RunPlan load_scene(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
-  std::error_code unknown;  // what cannot be measured is left to the reader, which says why
-  if (const std::uintmax_t size = std::filesystem::file_size(file, unknown); !unknown && size > kLargestScene)
-    throw InputError(
-        {"scene.too-large", file.string(), fmt::format("has {} bytes; a scene has at most {}", size, kLargestScene), ""});
-  return parse_scene(read_text_file(file).text, file, overrides);
+  return parse_scene(read_scene_file(file), file, overrides);
 }
 
 RunPlan parse_scene(const std::string& text, const std::filesystem::path& file, const std::vector<std::string>& overrides) {
