@@ -205,9 +205,9 @@ void add_list(CLI::App& program, Command& chosen) {
 
 void add_info(CLI::App& program, Command& chosen) {
   auto options = std::make_shared<InfoOptions>();
-  CLI::App* command = program.add_subcommand("info", "Describe a mesh or a scene file");
-  command->add_option("FILE", options->file, "Mesh or scene file")->required();
-  command->add_flag("--json", options->json, "For programs; of mesh files");
+  CLI::App* command = program.add_subcommand("info", "Describe a mesh, a scene or the folder of a run");
+  command->add_option("FILE", options->file, "Mesh file, scene file or folder of a run")->required();
+  command->add_flag("--json", options->json, "For programs");
   command->callback([options, &chosen] { chosen = *options; });
 }
 

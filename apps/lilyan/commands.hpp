@@ -83,7 +83,7 @@ struct ListOptions {
 ExitStatus list_command(const ListOptions& options);
 
 struct InfoOptions {
-  std::filesystem::path file;
+  std::filesystem::path file;  // a mesh, a scene or the folder of a run
   bool json = false;
 };
 ExitStatus info_command(const InfoOptions& options);

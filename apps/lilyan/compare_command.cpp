@@ -56,6 +56,10 @@ ExitStatus compare_command(const CompareOptions& options) {
     if (failed) print("a method that stopped early is a result; its own report tells why\n");
     print(fmt::format("report: {}\n", RunFolder(folder).report().string()));
   }
+  if (stopped)
+    print_error(fmt::format("stopped by a signal during {}, method {} of {}", runs.back().name, runs.size(), methods.size()),
+                fmt::format("what was computed up to there is compared in {}; a comparison starts from the beginning",
+                            RunFolder(folder).report().string()));
   return stopped ? kStopped : kDone;
 }
 

@@ -1,8 +1,9 @@
-#include <lilyan/core/error.hpp>
 #include <lilyan/mesh/describe.hpp>
 #include <lilyan/scene/load.hpp>
 
 #include <apps/lilyan/commands.hpp>
+#include <apps/lilyan/info_run.hpp>
+#include <apps/lilyan/plan_json.hpp>
 #include <apps/lilyan/plan_text.hpp>
 #include <apps/lilyan/streams.hpp>
 
@@ -127,10 +128,17 @@ Json json_description(const std::string& file, const MeshContent& content, const
 }  // namespace
 
 ExitStatus info_command(const InfoOptions& options) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(options.file, ignored)) {
+    print(options.json ? json_of_run(options.file) : text_of_run(options.file));
+    return kDone;
+  }
   if (options.file.extension() == ".json") {
-    if (options.json)
-      throw InputError({"usage", "--json", "describes mesh files, not scenes", "leave it out, or name one of the scene's meshes"});
     const RunPlan plan = load_scene(options.file);
+    if (options.json) {
+      print(json_description(options.file.string(), plan));
+      return kDone;
+    }
     for (const std::string& note : plan.notes) print_note(note);
     print(description(plan));
     return kDone;

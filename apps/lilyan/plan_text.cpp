@@ -1,3 +1,5 @@
+#include <lilyan/integrators/registry.hpp>
+
 #include <apps/lilyan/plan_text.hpp>
 
 #include <fmt/format.h>
@@ -30,6 +32,15 @@ std::string energy_line(const RunPlan& plan) {
   return fmt::format("  energy    kinetic {:.8g}, elastic {:.8g}, gravity {:.8g} J at the start\n", kinetic, elastic, gravity);
 }
 
+std::string output_line(const OutputPlan& output) {
+  std::string text = !output.frames    ? "no frames"
+                     : output.interval ? fmt::format("a frame every {:.6g} s", *output.interval)
+                                       : std::string("a frame every step");
+  for (const FrameFormat format : output.formats) text += ", " + to_text(format);
+  if (!output.probes.empty()) text += fmt::format(", {} probes", output.probes.size());
+  return fmt::format("  output    {}\n", text);
+}
+
 }  // namespace
 
 std::string one_line(const RunPlan& plan) {
@@ -44,9 +55,12 @@ std::string description(const RunPlan& plan) {
     text += fmt::format("  pin       {}: {} vertices{}\n", plan.pin_names[k], plan.system->coordinates().pins()[k].vertices.size(),
                         plan.system->coordinates().pins()[k].motion.empty() ? "" : ", moved");
   for (std::size_t k = 0; k < plan.load_names.size(); ++k) text += load_line(plan.load_names[k], *plan.system->loads()[k]);
+  if (plan.bodies.size() > 1) text += fmt::format("  mass      {:.6g} kg in all\n", plan.system->vertex_mass().sum());
   const Vec3& g = plan.system->gravity();
   text += fmt::format("  gravity   [{:.6g}, {:.6g}, {:.6g}] m/s^2\n", g[0], g[1], g[2]);
-  return text + energy_line(plan);
+  text += fmt::format("  method    {}: {}\n", plan.integrator_name, find_integrator(plan.integrator_name)->meaning);
+  text += fmt::format("  time      {} steps of {:.6g} s: {:.6g} s\n", plan.steps, plan.h, static_cast<double>(plan.steps) * plan.h);
+  return text + output_line(plan.output) + energy_line(plan);
 }
 
 }  // namespace lilyan::app

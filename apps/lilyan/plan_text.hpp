@@ -10,7 +10,7 @@ namespace lilyan::app {
 // "twisting bar: 81 vertices, 160 tets, 243 unknowns, 300 steps of 0.0333 s with avf"
 std::string one_line(const RunPlan& plan);
 
-// A few lines: bodies with their sizes and masses, pins, energies at the start.
+// A few lines: bodies with their sizes and masses, pins, loads, integrator, length, output, energies at the start.
 std::string description(const RunPlan& plan);
 
 }  // namespace lilyan::app

@@ -1,4 +1,6 @@
+#include <lilyan/core/shell_word.hpp>
 #include <lilyan/output/run_folder.hpp>
+#include <lilyan/render/film.hpp>
 #include <lilyan/report/verdict.hpp>
 #include <lilyan/scene/load.hpp>
 
@@ -30,7 +32,25 @@ std::string summary(const RunPlan& plan, const RecordedRun& run, const RunOption
   for (const Converted& converted : run.result.converted)
     text += fmt::format("  {:<9} {}, {} frames\n", to_text(converted.format), converted.out.string(), converted.frames);
   if (options.report) text += fmt::format("  report    {}\n", RunFolder(folder).report().string());
+  if (run.result.status == RunStatus::done && plan.output.frames && can_make_films())
+    text += fmt::format("  film      lilyan render {} -o {}\n", shell_word(folder.string()),
+                        shell_word((folder / "film.mp4").string()));
   return text;
+}
+
+// What takes the run up again: the user's own words, and --resume.
+std::string resume_command(const RunOptions& options, const std::filesystem::path& folder) {
+  std::string text = fmt::format("lilyan run {} -o {}", shell_word(options.scene.string()), shell_word(folder.string()));
+  for (const std::string& override : options.overrides) text += " --set " + shell_word(override);
+  if (options.threads > 0) text += fmt::format(" --threads {}", options.threads);
+  if (!options.report) text += " --no-report";
+  if (options.quiet) text += " --quiet";
+  return text + " --resume";
+}
+
+void print_stopped(const RunPlan& plan, const RunResult& result, const RunOptions& options, const std::filesystem::path& folder) {
+  print_error(fmt::format("stopped by a signal after step {} of {}, at t = {:.6g} s", result.state.step, plan.steps, result.t),
+              fmt::format("all output up to there is in {}; to go on: {}", folder.string(), resume_command(options, folder)));
 }
 
 void print_failure(const RunFailure& failure) {
@@ -65,6 +85,7 @@ ExitStatus run_command(const RunOptions& options) {
   if (!run) return kCannotGoOn;
   if (!options.quiet && !run->result.unchanged) print(summary(plan, *run, options, folder));
   if (run->result.failure) print_failure(*run->result.failure);
+  if (run->result.status == RunStatus::stopped) print_stopped(plan, run->result, options, folder);
   const std::vector<Fault>& faults = run->result.faults;
   if (!faults.empty()) print_error(InputError(faults));  // frames that could not be converted
   if (run->result.status == RunStatus::done && !faults.empty()) return kCannotGoOn;

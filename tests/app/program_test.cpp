@@ -8,7 +8,9 @@
 namespace lilyan::testing {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 class Program : public ::testing::Test {
@@ -180,8 +182,42 @@ TEST_F(Program, StopsAfterTheStepInHandOnASignal) {
         folder.path());
     EXPECT_EQ(outcome.status, 4) << signal << outcome.err;
     EXPECT_TRUE(folder.read("o/ledger.csv").ends_with('\n'));
+    EXPECT_THAT(outcome.err, ContainsRegex("stopped by a signal after step [0-9]+ of 100000000, at t = [0-9.e-]+ s"));
+    EXPECT_THAT(outcome.err, HasSubstr("output up to there is in o;"));
+    EXPECT_THAT(outcome.err, HasSubstr("lilyan run bar.json -o o --set time.steps=100000000 --quiet --resume\n"));
+    const nlohmann::json info = nlohmann::json::parse(run({"info", "o", "--json"}).out);
+    EXPECT_EQ(info.at("status"), "stopped");
+    EXPECT_THAT(run({"info", "o"}).out, HasSubstr("lilyan run SCENE -o o --resume"));
     std::filesystem::remove_all(folder.path() / "o");
   }
+}
+
+TEST_F(Program, ARunSaysWhatItRemovedOfAnEarlierOneAndNothingElse) {
+  const std::vector<std::string> words = {"run", "bar.json", "-o", "o", "--set", R"(output={"frames": ["vtu"]})"};
+  EXPECT_EQ(run(words).err, "");
+  ASSERT_EQ(run({"convert", "o", "--to", "glb"}).status, 0);
+  ASSERT_EQ(run({"convert", "o", "--to", "obj"}).status, 0);
+  folder.write("o/mine.txt", "mine");
+  folder.write("o/obj/notes.txt", "mine");
+  const Outcome again = run(words);
+  EXPECT_EQ(lines(again.err), 1u);
+  EXPECT_THAT(again.err, StartsWith("note: removed of the earlier run in o: animation.glb, "));
+  for (const char* name : {"ledger.csv", "frames/", "obj/", "report.html"}) EXPECT_THAT(again.err, HasSubstr(name));
+  EXPECT_THAT(again.err, Not(HasSubstr("mine.txt")));
+  EXPECT_EQ(folder.read("o/mine.txt") + folder.read("o/obj/notes.txt"), "minemine");
+}
+
+TEST_F(Program, AFinishedRunEndsWithTheCommandForAFilm) {
+  folder.write("bin/ffmpeg", "#!/bin/sh\n");
+  std::filesystem::permissions(folder.path() / "bin/ffmpeg", std::filesystem::perms::owner_all);
+  const auto run_with = [&](const std::string& path, const std::string& more) {
+    return run_shell("PATH=" + path + " \"$lilyan\" run bar.json -o 'o o' " + more, folder.path()).out;
+  };
+  const std::string frames = R"(--set 'output={"frames": ["vtu"]}')";
+  EXPECT_TRUE(run_with("nowhere:bin", frames)
+                  .ends_with("  report    o o/report.html\n  film      lilyan render 'o o' -o 'o o/film.mp4'\n"));
+  EXPECT_TRUE(run_with("nowhere", frames).ends_with("  report    o o/report.html\n"));
+  EXPECT_TRUE(run_with("bin", "").ends_with("  report    o o/report.html\n"));  // no frames, no film
 }
 
 TEST_F(Program, CheckSaysOkWithSizesAndReportsEveryErrorOtherwise) {
@@ -214,6 +250,48 @@ TEST_F(Program, InfoDescribesScenesAndMeshes) {
   EXPECT_THAT(mesh.out, HasSubstr("0.166667 m^3"));
 }
 
+TEST_F(Program, InfoDescribesAScene) {
+  const Outcome text = run({"info", "bar.json"});
+  for (const char* words :
+       {"12 vertices, 10 tets", "method    avf: ", "time      5 steps of 0.01 s: 0.05 s", "output    no frames"})
+    EXPECT_THAT(text.out, HasSubstr(words));
+  const nlohmann::json json = nlohmann::json::parse(run({"info", "bar.json", "--json"}).out);
+  EXPECT_EQ(json.at("scene"), "bar");
+  EXPECT_EQ(json.at("bodies").at(0).at("tets"), 10);
+  EXPECT_DOUBLE_EQ(json.at("mass").get<double>(), 2);
+  EXPECT_EQ(json.at("bodies").at(0).at("box").at("max"), (nlohmann::json{1, 0.5, 0.5}));
+  EXPECT_EQ(json.at("integrator"), "avf");
+  EXPECT_EQ(json.at("time").at("steps"), 5);
+}
+
+TEST_F(Program, InfoDescribesTheFolderOfARun) {
+  ASSERT_EQ(run({"run", "bar.json", "-o", "o", "--quiet", "--set", R"(output={"frames": ["vtu"]})"}).status, 0);
+  const Outcome text = run({"info", "o"});
+  EXPECT_EQ(text.status, 0) << text.err;
+  EXPECT_THAT(text.out, StartsWith("o: finished\n"));
+  for (const char* words : {"scene     bar, 36 unknowns, with avf", "steps     5 of 5 of 0.01 s", "6 rows, t = 0 to 0.05 s",
+                            "6 frames, t = 0 to", "file      ledger.csv, ", "folder    frames/ with 6 files"})
+    EXPECT_THAT(text.out, HasSubstr(words));
+  nlohmann::json json = nlohmann::json::parse(run({"info", "o", "--json"}).out);
+  EXPECT_EQ(json.at("status"), "done");
+  EXPECT_EQ(json.at("rows").at("count"), 6);
+  EXPECT_EQ(json.at("frames").at("count"), 6);
+  EXPECT_EQ(json.at("files").at("frames/").at("files"), 6);
+
+  // As a killed run leaves it, and with a file that something else has spoilt.
+  std::filesystem::remove(folder.path() / "o/summary.json");
+  folder.write("o/frames.pvd", "spoilt");
+  json = nlohmann::json::parse(run({"info", "o", "--json"}).out);
+  EXPECT_EQ(json.at("status"), "unfinished");
+  EXPECT_EQ(json.at("steps"), 5);
+  EXPECT_EQ(json.at("faults").size(), 1u);
+  EXPECT_THAT(run({"info", "o"}).out, HasSubstr("not finished"));
+
+  const Outcome outside = run({"info", "."});
+  EXPECT_EQ(outside.status, 2);
+  EXPECT_THAT(outside.err, HasSubstr("folders of runs in it: ./o"));
+}
+
 TEST_F(Program, InfoDescribesAMeshThatCannotBeSimulated) {
   folder.write("bad.mesh",
                "MeshVersionFormatted 2\nDimension 3\nVertices\n5\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0\n1 1 0 0\n"
@@ -229,7 +307,6 @@ TEST_F(Program, InfoDescribesAMeshThatCannotBeSimulated) {
   folder.write("open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
   EXPECT_THAT(run({"info", "open.obj"}).out, HasSubstr("not watertight"));
   EXPECT_THAT(run({"info", "open.obj"}).out, HasSubstr("3 open"));
-  EXPECT_EQ(run({"info", "bar.json", "--json"}).status, 2);
 }
 
 TEST_F(Program, InfoTellsTheModuliOfAnOrthotropicMaterial) {

@@ -229,7 +229,8 @@ RunResult run(const RunPlan& plan, const RunSettings& settings) {
                         workspace);  // a problem too large for this machine is refused while earlier output is still there
   if (is_new) {
     folder.make_writable();
-    folder.clear();
+    if (const std::vector<std::string> removed = folder.clear(); !removed.empty())
+      result.notes.push_back(fmt::format("removed of the earlier run in {}: {}", folder.path.string(), fmt::join(removed, ", ")));
   }
   Run under_way(plan, settings, folder, std::move(*saved), std::move(workspace), result);
   if (settings.started) settings.started(result.notes);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -38,6 +39,20 @@ std::vector<fs::path> files_in(const fs::path& folder) {
     if (!fs::is_directory(entry->symlink_status())) files.push_back(entry->path());
   }
   return files;
+}
+
+// How many files each entry of the folder is: 1, or what lies in a folder of that name. Folders end in a slash.
+std::map<std::string, std::size_t> file_counts(const fs::path& folder) {
+  std::map<std::string, std::size_t> counts;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (fs::is_directory(entry->symlink_status()))
+      counts[name + "/"] = files_in(entry->path()).size();
+    else
+      counts[name] = 1;
+  }
+  return counts;
 }
 
 }  // namespace
@@ -71,7 +86,8 @@ void RunFolder::make_writable() const {
   remove_file(trial);
 }
 
-void RunFolder::clear() const {
+std::vector<std::string> RunFolder::clear() const {
+  const std::map<std::string, std::size_t> before = file_counts(path);
   remove_checkpoints(path);
   for (const fs::path& file : {report(), summary(), setting(), frame_index(), ledger(), probes(), reactions()}) remove_file(file);
   for (const fs::path& file : files_in(path)) {
@@ -85,6 +101,14 @@ void RunFolder::clear() const {
   std::error_code ignored;
   for (const fs::path& folder : {frames(), pictures()})
     if (fs::is_directory(fs::symlink_status(folder, ignored))) fs::remove(folder, ignored);  // only where nothing else is in it
+
+  std::vector<std::string> removed;
+  const std::map<std::string, std::size_t> after = file_counts(path);
+  for (const auto& [name, files] : before) {
+    const auto left = after.find(name);
+    if (left == after.end() || left->second < files) removed.push_back(name);
+  }
+  return removed;
 }
 
 void RunFolder::remove_pictures(const std::vector<std::int64_t>& kept) const {

@@ -32,8 +32,9 @@ struct RunFolder {
   // Creates the folder where it is missing. Throws InputError (id "output.write") where nothing can be written to it.
   void make_writable() const;
 
-  // Removes what an earlier run wrote and what was converted from it, by their names, its checkpoints first; nothing else.
-  void clear() const;
+  // Removes what an earlier run wrote and what was converted from it, by their names, its checkpoints first; nothing else. Returns
+  // the names of what is gone, folders with a slash: "animation.glb", "frames/".
+  std::vector<std::string> clear() const;
 
   // Removes the pictures but those of the steps in `kept`, and what a killed run left of one.
   void remove_pictures(const std::vector<std::int64_t>& kept = {}) const;

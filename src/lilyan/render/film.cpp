@@ -14,6 +14,8 @@
 #include <cassert>
 #include <cerrno>
 #include <cmath>
+#include <cstdlib>
+#include <sstream>
 #include <utility>
 
 extern char** environ;
@@ -73,6 +75,17 @@ void check_film(const std::filesystem::path& file, int width, int height, double
 bool is_film(const std::filesystem::path& file) {
   const auto extension = file.extension();
   return extension == ".mp4" || extension == ".webm" || extension == ".gif";
+}
+
+bool can_make_films() {
+  const char* given = std::getenv("PATH");
+  std::istringstream folders(given ? given : "/usr/bin:/bin");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const std::filesystem::path program = std::filesystem::path(folder.empty() ? "." : folder) / "ffmpeg";
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(program, ignored) && access(program.c_str(), X_OK) == 0) return true;
+  }
+  return false;
 }
 
 FilmWriter::FilmWriter(std::filesystem::path file, int width, int height, double pictures_a_second)

@@ -18,6 +18,9 @@ namespace lilyan {
 // Whether the extension is that of a film.
 bool is_film(const std::filesystem::path& file);
 
+// Whether an ffmpeg is found on the PATH.
+bool can_make_films();
+
 class FilmWriter {
  public:
   // Throws InputError where ffmpeg is missing (id "film.ffmpeg", with what to install), where the size is none that the format can
