@@ -33,8 +33,9 @@ void check_name(const std::string& entry, const std::string& name) {
   std::vector<std::string> names;
   for (const IntegratorEntry& method : integrator_registry()) names.push_back(method.name);
   const std::string nearest = nearest_name(name, names);
-  fail(entry, fmt::format("there is no integrator \"{}\"", name.substr(0, 60)),
-       nearest.empty() ? "`lilyan list integrators` lists them" : fmt::format("did you mean \"{}\"?", nearest));
+  fail(
+      entry, fmt::format("there is no integrator \"{}\"", name.substr(0, 60)),
+      fmt::format("{}known are: {}", nearest.empty() ? "" : fmt::format("did you mean \"{}\"? ", nearest), fmt::join(names, ", ")));
 }
 
 std::string folder_name(const std::string& entry) {

@@ -9,6 +9,8 @@
 
 #include <apps/lilyan/streams.hpp>
 
+#include <fmt/format.h>
+
 namespace lilyan::app {
 namespace {
 
@@ -16,14 +18,19 @@ namespace fs = std::filesystem;
 
 class RunSource : public PictureSource {
  public:
-  explicit RunSource(const fs::path& run) : name_(fs::weakly_canonical(run).stem().string()), frames_(list_frames(run)) {}
+  explicit RunSource(const fs::path& run)
+      : name_(fs::weakly_canonical(run).stem().string()), is_one_file_(run.extension() == ".vtu"), frames_(list_frames(run)) {}
   std::size_t frames() const override { return frames_.size(); }
   double t(std::size_t frame) const override { return frames_[frame].t; }
   Skin load(std::size_t frame) override { return loader_.load(frames_[frame]); }
   std::string name() const override { return name_; }
+  std::string shown(std::size_t frame) const override {
+    return is_one_file_ ? "" : fmt::format("frame {} of 0 to {}, t = {:.6g} s", frame, frames() - 1, t(frame));
+  }
 
  private:
   std::string name_;
+  bool is_one_file_;  // which knows no time
   std::vector<RunFrame> frames_;
   SkinLoader loader_;
 };
@@ -31,14 +38,16 @@ class RunSource : public PictureSource {
 // A single state.
 class StillSource : public PictureSource {
  public:
-  StillSource(std::string name, Skin skin) : name_(std::move(name)), skin_(std::move(skin)) {}
+  StillSource(std::string name, std::string shown, Skin skin)
+      : name_(std::move(name)), shown_(std::move(shown)), skin_(std::move(skin)) {}
   std::size_t frames() const override { return 1; }
   double t(std::size_t) const override { return 0; }
   Skin load(std::size_t) override { return skin_; }
   std::string name() const override { return name_; }
+  std::string shown(std::size_t) const override { return shown_; }
 
  private:
-  std::string name_;
+  std::string name_, shown_;
   Skin skin_;
 };
 
@@ -54,7 +63,7 @@ std::unique_ptr<PictureSource> open_picture_source(const fs::path& path, const s
   if (extension == ".json") {
     const RunPlan plan = load_scene(path, overrides);
     for (const std::string& note : plan.notes) print_note(note);
-    return std::make_unique<StillSource>(plan.name, initial_skin(plan));
+    return std::make_unique<StillSource>(plan.name, "the initial state", initial_skin(plan));
   }
   if (!overrides.empty())
     throw InputError(
@@ -66,7 +75,7 @@ std::unique_ptr<PictureSource> open_picture_source(const fs::path& path, const s
         {"render.source", path.string(), "there is no such folder or file", "give a run's folder, a scene or a mesh file"});
   TriangleMesh mesh = read_triangle_mesh(path);
   for (const std::string& note : mesh.notes) print_note(note);
-  return std::make_unique<StillSource>(path.stem().string(), Skin{std::move(mesh.X), std::move(mesh.triangles), {}});
+  return std::make_unique<StillSource>(path.stem().string(), "", Skin{std::move(mesh.X), std::move(mesh.triangles), {}});
 }
 
 }  // namespace lilyan::app

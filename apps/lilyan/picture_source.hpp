@@ -16,7 +16,8 @@ class PictureSource {
   virtual std::size_t frames() const = 0;         // at least 1
   virtual double t(std::size_t frame) const = 0;  // [s]
   virtual Skin load(std::size_t frame) = 0;
-  virtual std::string name() const = 0;  // for titles
+  virtual std::string name() const = 0;                    // for titles
+  virtual std::string shown(std::size_t frame) const = 0;  // which state that is, in words; empty where there is but one
 };
 
 // By what `path` is: a run's folder, its index (.pvd) or a frame; a scene (.json), changed by `overrides`; else a mesh file.

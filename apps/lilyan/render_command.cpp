@@ -86,7 +86,9 @@ std::size_t chosen_frame(const RenderOptions& options, const PictureSource& sour
   if (options.frame == "last") return last;
   const std::optional<std::size_t> number = whole_number(options.frame);
   if (!number) usage("--frame", "\"" + options.frame + "\" is no frame", "a number, first, middle or last");
-  if (*number > last) usage("--frame", fmt::format("there is no frame {}", *number), fmt::format("there are frames 0 to {}", last));
+  if (*number > last)
+    usage("--frame", fmt::format("there is no frame {}", *number),
+          last > 0 ? fmt::format("there are frames 0 to {}", last) : std::string("there is a single state, which --frame 0 is"));
   return *number;
 }
 
@@ -153,8 +155,9 @@ ExitStatus render_still(const RenderOptions& options, PictureSource& source, Pic
   const std::size_t frame = chosen_frame(options, source);
   fit(options, source, options.fit == "all" ? all_frames(source) : Frames{frame}, settings);
   write_png(options.output, draw(options, source, frame, settings));
-  say(options, fmt::format("{}: {} x {} pixels, frame {} of 0 to {}, t = {:.6g} s", options.output.string(), settings.width,
-                           settings.height, frame, source.frames() - 1, source.t(frame)));
+  const std::string text = fmt::format("{}: {} x {} pixels", options.output.string(), settings.width, settings.height);
+  const std::string shown = source.shown(frame);
+  say(options, shown.empty() ? text : text + ", " + shown);
   return kDone;
 }
 

@@ -198,6 +198,7 @@ TEST(MalformedCommand, IsRefusedWithTheCulpritNamed) {
       {{"compare"}, "SCENE"},
       {{"compare", "none.json"}, "none.json"},
       {{"compare", "good.json", "--integrators", "avf,backward_eular"}, "did you mean \"backward_euler\"?"},
+      {{"compare", "good.json", "--integrators", "avf,nope"}, "known are: forward_euler, "},
       {{"compare", "good.json", "--integrators", "avf,avf"}, "twice"},
       {{"compare", "good.json", "--integrators", "variational:alpha"}, "name=value"},
       {{"compare", "good.json", "--integrators", "variational:alpha=3"}, "integrator/alpha: 3"},

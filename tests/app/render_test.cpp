@@ -53,7 +53,7 @@ TEST_F(Render, DrawsScenesAndMeshes) {
   EXPECT_EQ(render({"one.node", "-o", "mesh.png"}).status, 0);
   EXPECT_EQ(test::decode_png(folder.read("mesh.png")).pixels.size(), 96u * 64u);
   folder.write("one.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
-  EXPECT_EQ(render({"one.obj", "-o", "surface.png"}).status, 0);
+  EXPECT_EQ(render({"one.obj", "-o", "surface.png"}).out, "surface.png: 96 x 64 pixels\n");
 }
 
 TEST_F(Render, WritesAllFramesAsNumberedPictures) {
