@@ -50,7 +50,7 @@ std::vector<Alternative> stuffs() {
   for (const Preset& preset : preset_registry()) presets.push_back(preset.name);
   laws.push_back(
       {"preset", "a law with moduli and density by the name of the stuff",
-       Schema::object({{"name", choice(presets), "the stuff"},
+       Schema::object({{"name", choice(presets), "the stuff, described by `lilyan list presets`"},
                        {"law", choice(law_names()), "another law with the same moduli; not for wood", optional},
                        {"axes", list(vec3(), 3, 3),
                         "wood only: directions along the grain, radial, tangential; x, y, z where it is not given", optional}})});

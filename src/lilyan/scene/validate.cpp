@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace lilyan {
 namespace {
@@ -23,6 +24,21 @@ std::string kind_name(const Json& value) {
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates) {
   const std::string nearest = nearest_name(word, candidates);
   return nearest.empty() ? std::string{} : fmt::format("did you mean \"{}\"?", nearest);
+}
+
+// What `word` is among the alternatives, a type or a name within one, and how that is written: "rubber" is a preset: write {"type":
+// "preset", "name": "rubber"}. Empty where none of them knows the word.
+std::string place_of_word(const std::string& word, const Schema& tagged) {
+  for (const Alternative& alternative : tagged.alternatives)
+    if (alternative.name == word)
+      return fmt::format("\"{0}\" is a type: write {{\"type\": \"{0}\"{1}}}", word,
+                         alternative.schema.fields.empty() ? "" : ", ...");
+  for (const Alternative& alternative : tagged.alternatives)
+    for (const Field& field : alternative.schema.fields)
+      if (field.need == Field::Need::required && field.schema.kind == Kind::choice &&
+          std::find(field.schema.choices.begin(), field.schema.choices.end(), word) != field.schema.choices.end())
+        return fmt::format("\"{0}\" is a {1}: write {{\"type\": \"{1}\", \"{2}\": \"{0}\"}}", word, alternative.name, field.name);
+  return {};
 }
 
 class Validator {
@@ -49,6 +65,7 @@ class Validator {
     const std::string what = value.is_structured() ? kind_name(value) : shown_value(value);
     std::string hint;
     if (value.is_string() && (schema.kind == Kind::number || schema.kind == Kind::integer)) hint = "numbers stand without quotes";
+    if (value.is_string() && schema.kind == Kind::tagged) hint = place_of_word(value.get<std::string>(), schema);
     faults_.add("scene.type", path, fmt::format("{} given, expected {}", what, describe(schema)), hint);
     return value;
   }
@@ -85,8 +102,10 @@ class Validator {
     const std::string word = value.get<std::string>();
     for (const std::string& allowed : schema.choices)
       if (word == allowed) return value;
+    // The name of a type where a name within a type should stand, and the other way round.
+    const std::string elsewhere = owner_ ? place_of_word(word, *owner_) : std::string{};
     faults_.add("scene.choice", path, fmt::format("{} is not {}", shown_value(value), describe(schema)),
-                did_you_mean(word, schema.choices));
+                elsewhere.empty() ? did_you_mean(word, schema.choices) : elsewhere);
     return value;
   }
 
@@ -115,7 +134,11 @@ class Validator {
       } else if (Json standard = default_value(field); !standard.is_null()) {
         result[field.name] = std::move(standard);
       } else if (field.need == Field::Need::required) {
-        faults_.add("scene.missing-key", place, fmt::format("missing; expected {}", describe(field.schema)), field.meaning);
+        const bool is_choice = field.schema.kind == Kind::choice;
+        const std::string example =
+            is_choice ? fmt::format("for example \"{}\": \"{}\"; ", field.name, field.schema.choices.front()) : std::string{};
+        faults_.add("scene.missing-key", place, fmt::format("missing; expected {}", describe(field.schema)),
+                    example + field.meaning);
       }
     }
     report_unknown_keys(value, known, type, path);
@@ -137,12 +160,20 @@ class Validator {
 
   Json tagged(const Json& value, const Schema& schema, const std::string& path) {
     if (!value.is_object()) return wrong_type(value, schema, path);
+    const Schema* const outer = std::exchange(owner_, &schema);
+    Json result = object_of_type(value, schema, path);
+    owner_ = outer;
+    return result;
+  }
+
+  Json object_of_type(const Json& value, const Schema& schema, const std::string& path) {
     std::vector<std::string> names;
     for (const Alternative& alternative : schema.alternatives) names.push_back(alternative.name);
     const std::string place = join_path(path, "type");
     const auto type = value.find("type");
     if (type == value.end()) {
-      faults_.add("scene.missing-key", place, fmt::format("missing; expected one of \"{}\"", fmt::join(names, "\", \"")));
+      faults_.add("scene.missing-key", place, fmt::format("missing; expected one of \"{}\"", fmt::join(names, "\", \"")),
+                  type_in_other_words(value, schema));
       return value;
     }
     if (!type->is_string()) return wrong_type(*type, lilyan::choice(names), place);
@@ -150,6 +181,16 @@ class Validator {
     for (const Alternative& alternative : schema.alternatives)
       if (alternative.name == name) return object(value, alternative.schema.fields, &name, path);
     return choice(*type, lilyan::choice(names), place), value;
+  }
+
+  // {"preset": "rubber"} and {"stvk": {...}} are what one may think of instead of a type.
+  static std::string type_in_other_words(const Json& value, const Schema& schema) {
+    for (const auto& [key, content] : value.items()) {
+      if (place_of_word(key, schema).empty()) continue;
+      const std::string inner = content.is_string() ? place_of_word(content.get<std::string>(), schema) : std::string{};
+      return inner.empty() ? place_of_word(key, schema) : inner;
+    }
+    return {};
   }
 
   Json either(const Json& value, const Schema& schema, const std::string& path) {
@@ -176,6 +217,7 @@ class Validator {
   }
 
   FaultList& faults_;
+  const Schema* owner_ = nullptr;  // the innermost tagged schema that the value lies in
 };
 
 }  // namespace
