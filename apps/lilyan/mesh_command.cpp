@@ -2,6 +2,7 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh/quality.hpp>
 #include <lilyan/mesh/read.hpp>
+#include <lilyan/mesh/size_note.hpp>
 #include <lilyan/mesh/write.hpp>
 #include <lilyan/meshing/mesh_surface.hpp>
 #include <lilyan/meshing/outside_mesher.hpp>
@@ -185,6 +186,9 @@ ExitStatus mesh_command(const MeshOptions& options) {
   stage.show("writing " + options.output.string());
   std::vector<std::string> notes = mesh.notes;
   for (const std::string& note : surface.notes) notes.insert(notes.begin(), note);
+  if (!shape)
+    if (std::string note = size_note(mesh.X, fmt::format("--scale {:.6g}", 1e-3 * options.scale), "--scale"); !note.empty())
+      notes.push_back(std::move(note));
   for (std::string& note : write_tet_mesh(options.output, mesh)) notes.push_back(std::move(note));
   if (options.scene) write_first_scene(*options.scene, options, surface, found);
   stage.finish();

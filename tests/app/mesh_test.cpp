@@ -50,6 +50,25 @@ TEST_F(MeshCommand, GoesFromASurfaceToASceneThatRuns) {
   EXPECT_TRUE(std::filesystem::exists(folder / "out/frames/skin_000000.vtu"));
 }
 
+TEST_F(MeshCommand, DoubtsSizesThatHardlyAnyBodyHas) {
+  const auto err_at = [&](const std::string& scale) {
+    return run({"mesh", "cube.obj", "--scale", scale, "--tets", "100", "-o", "cube.msh"}).err;
+  };
+  EXPECT_THAT(err_at("200"), HasSubstr("the body is 400 m long; if the file is in millimetres, give --scale 0.2\n"));
+  const char* const scene = R"({"lilyan": 1, "bodies": [{"name": "cube", "mesh": {"type": "file", "path": "cube.msh"},
+    "material": {"type": "preset", "name": "jelly"}}], "integrator": {"type": "avf"}, "time": {"step": 0.01, "steps": 1}})";
+  folder.write("cube.json", scene);
+  const Outcome large = run({"check", "cube.json"});
+  EXPECT_EQ(large.status, 0);
+  EXPECT_THAT(large.err,
+              HasSubstr(R"(cube: the body is 400 m long; if the file is in millimetres, give "transform": {"scale": 0.001})"));
+  EXPECT_EQ(run({"check", "cube.json", "--set", "bodies.0.mesh.transform.scale=1"}).err, "");  // the user has thought of it
+  EXPECT_THAT(err_at("1e-4"), HasSubstr("the body is only 0.0002 m long; lengths are in metres, and --scale multiplies"));
+  EXPECT_THAT(run({"check", "cube.json"}).err, HasSubstr("transform.scale multiplies"));
+  EXPECT_EQ(err_at("25").find("long"), std::string::npos);
+  EXPECT_EQ(err_at("0.0005").find("long"), std::string::npos);
+}
+
 TEST_F(MeshCommand, OverwritesNoFileOfTheUsers) {
   folder.write("mine.json", "{}");
   folder.write("cube_surface.obj", kCube);

@@ -1,6 +1,7 @@
 #include <lilyan/scene/build_mesh.hpp>
 
 #include <lilyan/mesh/read.hpp>
+#include <lilyan/mesh/size_note.hpp>
 #include <lilyan/mesh/transform.hpp>
 #include <lilyan/meshing/shape_registry.hpp>
 #include <lilyan/scene/validate.hpp>
@@ -115,6 +116,10 @@ std::optional<TetMesh> build_mesh(const Json& mesh, const std::string& place, Bu
     turn_materials(transform->rotate, *result);
   }
   if (!has_volume(*result, place, context.faults)) return std::nullopt;
+  const bool is_scaled = mesh.contains("transform") && mesh.at("transform").contains("scale");  // then the user knows the unit
+  if (!shape && !is_scaled)
+    if (std::string note = size_note(result->X, R"("transform": {"scale": 0.001} in its mesh)", "transform.scale"); !note.empty())
+      result->notes.push_back(std::move(note));
   return result;
 }
 
