@@ -57,7 +57,7 @@ TEST_P(OutsideMeshers, MakeSmallerTetsWhereAsked) {
 TEST_P(OutsideMeshers, RefuseOpenAndIntersectingSurfaces) {
   TriangleMesh open = test::sphere_surface(3);
   open.triangles.pop_back();
-  EXPECT_THAT(refusal(open), HasSubstr("the surface is open at 3 of"));
+  EXPECT_THAT(refusal(open), HasSubstr("the surface is open in one place (3 edges"));
   const TriangleMesh crossing = test::joined(test::sphere_surface(3), test::sphere_surface(3, 1, Vec3(1, 0.1, 0.2)));
   EXPECT_THAT(refusal(crossing), HasSubstr(GetParam().name));
   EXPECT_THAT(refusal(crossing), HasSubstr("bad.obj"));

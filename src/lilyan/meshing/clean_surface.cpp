@@ -1,4 +1,5 @@
 #include <lilyan/core/error.hpp>
+#include <lilyan/meshing/box_tree.hpp>
 #include <lilyan/meshing/clean_surface.hpp>
 
 #include <fmt/format.h>
@@ -6,6 +7,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
+#include <map>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -89,6 +91,33 @@ struct Neighbours {
   bool agree;  // face the same way: they run along the edge in opposite directions
 };
 
+// Groups open edges by the vertices that they share.
+std::vector<OpenPlace> open_places(const TriangleMesh& surface, const std::vector<std::pair<Index, Index>>& edges) {
+  std::vector<Index> parent(static_cast<std::size_t>(surface.vertices()));
+  std::iota(parent.begin(), parent.end(), Index{0});
+  const auto root = [&](Index i) {
+    while (parent[static_cast<std::size_t>(i)] != i)
+      i = parent[static_cast<std::size_t>(i)] = parent[static_cast<std::size_t>(parent[static_cast<std::size_t>(i)])];
+    return i;
+  };
+  for (const auto& [a, b] : edges) parent[static_cast<std::size_t>(root(a))] = root(b);
+  std::map<Index, std::pair<OpenPlace, Box>> found;
+  for (const auto& [a, b] : edges) {
+    auto& [place, box] = found.try_emplace(root(a), OpenPlace{}, Box::nothing()).first->second;
+    ++place.edges;
+    box.add(Vec3(vertex(surface.X, a)));
+    box.add(Vec3(vertex(surface.X, b)));
+  }
+  std::vector<OpenPlace> places;
+  for (auto& [ignored, entry] : found) {
+    entry.first.width = (entry.second.high - entry.second.low).norm();
+    entry.first.middle = entry.second.low / 2 + entry.second.high / 2;
+    places.push_back(entry.first);
+  }
+  std::stable_sort(places.begin(), places.end(), [](const OpenPlace& a, const OpenPlace& b) { return a.width > b.width; });
+  return places;
+}
+
 std::vector<Neighbours> examine_edges(CleanSurface& clean) {
   struct Edge {
     std::pair<Index, Index> ends;
@@ -105,14 +134,17 @@ std::vector<Neighbours> examine_edges(CleanSurface& clean) {
   std::sort(edges.begin(), edges.end(),
             [](const Edge& a, const Edge& b) { return std::pair(a.ends, a.triangle) < std::pair(b.ends, b.triangle); });
   std::vector<Neighbours> neighbours;
+  std::vector<std::pair<Index, Index>> open;
   for (std::size_t begin = 0, end = 0; begin < edges.size(); begin = end) {
     while (end < edges.size() && edges[end].ends == edges[begin].ends) ++end;
     ++clean.edges;
-    clean.open_edges += end - begin == 1;
+    if (end - begin == 1) open.push_back(edges[begin].ends);
     clean.crowded_edges += end - begin > 2;
     if (end - begin == 2)
       neighbours.push_back({edges[begin].triangle, edges[begin + 1].triangle, edges[begin].upwards != edges[begin + 1].upwards});
   }
+  clean.open_edges = static_cast<Index>(open.size());
+  clean.open_places = open_places(clean.surface, open);
   return neighbours;
 }
 
@@ -155,6 +187,16 @@ void measure(CleanSurface& clean) {
 }
 
 }  // namespace
+
+std::string openness(const CleanSurface& clean) {
+  if (clean.open_places.empty()) return "the surface is closed";
+  const OpenPlace& widest = clean.open_places.front();
+  const std::string across = fmt::format("{:.3g} m across, near [{:.3g}, {:.3g}, {:.3g}] m", widest.width, widest.middle[0],
+                                         widest.middle[1], widest.middle[2]);
+  const std::string edges = fmt::format("{} edges have a triangle on one side only", clean.open_edges);
+  if (clean.open_places.size() == 1) return fmt::format("the surface is open in one place ({}), {}", edges, across);
+  return fmt::format("the surface is open in {} places ({}), the widest {}", clean.open_places.size(), edges, across);
+}
 
 CleanSurface clean_surface(const TriangleMesh& surface, const std::string& place) {
   check(surface, place);

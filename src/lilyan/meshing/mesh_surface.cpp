@@ -21,6 +21,10 @@ namespace lilyan {
 
 namespace {
 
+constexpr const char* kFill =
+    "fill the holes in your modelling program; in Blender, Select > All by Trait > Non Manifold shows them and Face > Fill closes "
+    "them";
+
 struct Attempt {
   double size = 0;
   TetMesh mesh;
@@ -93,7 +97,10 @@ class SurfaceMesher {
     std::vector<std::string>& notes = result.mesh.notes;
     notes.insert(notes.begin(), clean_.surface.notes.begin(), clean_.surface.notes.end());
     if (clean_.open_edges > 0)
-      notes.push_back(fmt::format("the surface is open at {} of {} edges; its holes were closed", clean_.open_edges, clean_.edges));
+      notes.push_back(
+          openness(clean_) +
+          "; the tets are closed there, but where the surface itself is drawn it keeps its holes: fill them in your modelling "
+          "program");
     if (attempt.small_parts > 0)
       notes.push_back(fmt::format("dropped {} parts smaller than a cube of {:.3g} m", attempt.small_parts, attempt.size));
     if (const Index parts = figures(result.mesh).components; parts > 1)
@@ -129,17 +136,12 @@ class SurfaceMesher {
     throw InputError(Fault{id, place_, message, hint});
   }
 
-  std::string openness() const {
-    return clean_.open_edges == 0 ? std::string("the surface is closed")
-                                  : fmt::format("the surface is open at {} of {} edges", clean_.open_edges, clean_.edges);
-  }
-
   void refuse_flat() const {
     // Against the volume of a ball of the same area.
     const double ball = std::pow(clean_.area, 1.5) / (6 * std::sqrt(std::numbers::pi));
     if (!(clean_.volume > 1e-6 * ball) || !std::isfinite(ball))
       refuse("mesh.no-volume",
-             fmt::format("{} and encloses no volume ({:.3g} m^3 in {:.3g} m^2)", openness(), clean_.volume, clean_.area),
+             fmt::format("{} and encloses no volume ({:.3g} m^3 in {:.3g} m^2)", openness(clean_), clean_.volume, clean_.area),
              "a body needs a closed surface; give a sheet a thickness in your modelling program");
   }
 
@@ -147,24 +149,20 @@ class SurfaceMesher {
   // surface does not say what is inside.
   void refuse_without_inside(const std::vector<double>& values) const {
     constexpr double kUnclear = 0.2;
-    double highest = -1, unclear = 0;
+    double unclear = 0;
     std::size_t inside = 0;
     for (double value : values) {
-      highest = std::max(highest, value);
       if (value <= 0) continue;
       ++inside;
       unclear += std::abs(value + 0.5 - std::round(value + 0.5));
     }
     if (inside == 0 && clean_.open_edges > 0)
-      refuse("mesh.no-inside",
-             fmt::format("{} and goes nowhere round a point more than half a time (winding number at most {:.2f})", openness(),
-                         highest + 0.5),
-             "close the holes in your modelling program");
+      refuse("mesh.no-inside", openness(clean_) + ": so wide that the surface has no inside", kFill);
     if (unclear > kUnclear * static_cast<double>(inside))
       refuse("mesh.unclear-inside",
-             fmt::format("{}, and what is inside is unclear: the winding numbers there are {:.2f} away from whole ones on average",
-                         openness(), unclear / static_cast<double>(inside)),
-             "close the holes, and let all triangles face outwards, in your modelling program");
+             clean_.open_edges > 0 ? openness(clean_) + ", so that what is inside is unclear"
+                                   : "the surface is closed, but its triangles face both ways, so that what is inside is unclear",
+             clean_.open_edges > 0 ? kFill : "let all triangles face outwards, in your modelling program");
   }
 
   void add_lost_parts(const TetMesh& mesh, double size, std::vector<std::string>& notes) const {

@@ -139,9 +139,7 @@ SurfaceMesh mesh_surface_outside(OutsideMesher mesher, const TriangleMesh& surfa
     throw InputError(Fault{"mesh.outside", place, message, hint});
   };
   const char* const use_ours = "mend the surface, or use the native mesher, which takes open and intersecting surfaces";
-  if (clean.open_edges > 0)
-    refuse(fmt::format("the surface is open at {} of {} edges; {} needs a closed one", clean.open_edges, clean.edges, program.name),
-           use_ours);
+  if (clean.open_edges > 0) refuse(fmt::format("{}; {} needs a closed one", openness(clean), program.name), use_ours);
 
   OutsideRun run = run_outside(program.name, program.arguments, folder.path(), kMostSeconds);
   if (mesher == OutsideMesher::gmsh && run.status > 128 && !run.timed_out) {
