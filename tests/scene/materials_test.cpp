@@ -74,6 +74,7 @@ TEST(SceneRegions, ShareAMassEvenly) {
       "m.json");
   EXPECT_NEAR(mass(plan), 6, 1e-12);
   EXPECT_EQ(plan.elasticity.size(), 2u);
+  EXPECT_THAT(plan.notes, testing::ElementsAre(testing::HasSubstr("bodies/0/regions/0: the preset's density of ")));
 }
 
 TEST(SceneRegions, OfASetComeFromTheMeshFile) {

@@ -84,12 +84,17 @@ bool build_base(const Json& body, const TetMesh& mesh, const std::string& place,
   return true;
 }
 
-bool build_region(const Json& region, const TetMesh& mesh, const std::string& name, const std::string& place, BuildContext& context,
-                  BuiltMaterials& built) {
+bool build_region(const Json& region, bool body_has_mass, const TetMesh& mesh, const std::string& name, const std::string& place,
+                  BuildContext& context, BuiltMaterials& built) {
   const std::vector<Index> tets = select_tets(region.at("select"), mesh, name, join_path(place, "select"), context);
   std::optional<Stuff> stuff = build_stuff(region.at("material"), join_path(place, "material"), context);
   if (tets.empty() || !stuff) return false;
   std::optional<double> density = stuff->density;
+  if (density && body_has_mass)
+    context.notes.push_back(fmt::format(
+        "{}: {}: the preset's density of {:.6g} kg/m^3 is not used, since the body's mass is spread evenly over its volume; "
+        "give the body a density instead of a mass to have it used",
+        name, place, *density));
   if (region.contains("density")) density = region.at("density").get<double>();
   const auto law = static_cast<Index>(built.laws.size());
   built.laws.push_back(std::move(stuff->law));
@@ -117,7 +122,9 @@ std::optional<BuiltMaterials> build_materials(const Json& body, const TetMesh& m
   if (built.law_of_tet.empty()) return std::nullopt;
   const Json& regions = list_or_empty(body, "regions");
   for (std::size_t k = 0; k < regions.size(); ++k)
-    good = build_region(regions[k], mesh, name, join_path(place, "regions/" + std::to_string(k)), context, built) && good;
+    good = build_region(regions[k], body.contains("mass"), mesh, name, join_path(place, "regions/" + std::to_string(k)), context,
+                        built) &&
+           good;
   if (!good) return std::nullopt;
   if (body.contains("mass")) spread_mass(body.at("mass").get<double>(), mesh, built.density_of_tet);
   return built;
