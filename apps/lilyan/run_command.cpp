@@ -1,4 +1,5 @@
 #include <lilyan/core/shell_word.hpp>
+#include <lilyan/output/diagnosis.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/render/film.hpp>
 #include <lilyan/report/verdict.hpp>
@@ -27,6 +28,9 @@ std::string summary(const RunPlan& plan, const RecordedRun& run, const RunOption
   text += fmt::format("  solver    {} Newton iterations, {} factorisations, {} backtracks\n", state.total.newton_iterations,
                       state.total.factorizations, state.total.backtracks);
   text += fmt::format("  moved     up to {:.4g} m\n", state.max_displacement);
+  // A run that has exploded and yet made all of its steps; one that ended early has its likely causes told.
+  if (const std::string words = run.record.trace.exploded() && !run.result.failure ? stability_words(plan) : ""; !words.empty())
+    text += "  WARNING   " + words + "\n";
   for (const std::string& warning : warnings(run.record)) text += "  WARNING   " + warning + "\n";
   text += fmt::format("  output    {}\n", folder.string());
   for (const Converted& converted : run.result.converted)

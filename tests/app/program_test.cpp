@@ -174,6 +174,23 @@ TEST_F(Program, AStepThatCannotBeMadeEndsWithStatus3AndLikelyCauses) {
   EXPECT_EQ(lines(folder.read("o/ledger.csv")), 1 + 1u);
 }
 
+TEST_F(Program, AnExplicitMethodThatExplodesIsToldItsLongestStep) {
+  const auto with = [&](const std::string& method, const std::string& step) {
+    const Outcome outcome = run({"run", "bar.json", "-o", "o", "--set", "integrator.type=" + method, "--set", "time.step=" + step,
+                                 "--set", "time.steps=2000", "--set", R"(bodies.0.velocity={"angular": [0, 0, 0.1]})"});
+    return outcome.out + outcome.err;
+  };
+  const std::string failed = with("velocity_verlet", "0.2");
+  EXPECT_THAT(failed,
+              ContainsRegex("step of 0.2 s is [0-9.]+ times the limit of explicit methods, 2/omega_max = 0.0[0-9]+ s at rest"));
+  const std::size_t at = failed.find("2/omega_max = ") + 14;
+  const double limit = std::stod(failed.substr(at));
+  EXPECT_THAT(with("velocity_verlet", std::to_string(0.95 * limit)), Not(HasSubstr("omega_max")));
+  EXPECT_THAT(with("velocity_verlet", std::to_string(1.05 * limit)), HasSubstr("is 1.05 times the limit"));
+  EXPECT_THAT(with("forward_euler", "0.05"), HasSubstr("forward_euler gains energy even below it"));
+  EXPECT_THAT(with("backward_euler", "0.2"), Not(HasSubstr("omega_max")));
+}
+
 TEST_F(Program, StopsAfterTheStepInHandOnASignal) {
   for (const char* signal : {"INT", "TERM"}) {
     const Outcome outcome = run_shell(

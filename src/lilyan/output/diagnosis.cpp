@@ -1,4 +1,5 @@
 #include <lilyan/output/diagnosis.hpp>
+#include <lilyan/reduction/highest_frequency.hpp>
 
 #include <fmt/format.h>
 
@@ -52,9 +53,26 @@ std::optional<FastestVertex> fastest_vertex(const RunPlan& plan, const Frame& no
   return fastest;
 }
 
+std::string stability_words(const RunPlan& plan) {
+  if (!plan.properties.is_explicit) return {};
+  const double omega = highest_frequency(*plan.system, plan.rest);
+  if (!(omega > 0)) return {};
+  const double limit = 2 / omega;
+  const std::string step =
+      fmt::format("the step of {:.3g} s is {:.3g} times the limit of explicit methods, 2/omega_max = {:.3g} s at rest", plan.h,
+                  plan.h / limit, limit);
+  if (plan.properties.energy == "grows")
+    return step +
+           fmt::format("; {} gains energy even below it: use velocity_verlet, or an implicit method (avf)", plan.integrator_name);
+  if (plan.h < limit)
+    return step + "; a body that is deformed much can be stiffer: try a shorter step, or an implicit method (avf)";
+  return step + fmt::format("; try a time.step of {:.1g}, or an implicit method (avf)", limit / 2);
+}
+
 std::vector<std::string> likely_causes(const RunPlan& plan, const History& history, const AdvanceFailure& failure) {
   constexpr double kNearlyIncompressible = 0.495;
   std::vector<std::string> causes;
+  if (const std::string words = stability_words(plan); !words.empty()) causes.push_back(words);
   for (const Body& body : plan.bodies)
     if (body.poissons_ratio > kNearlyIncompressible)
       causes.push_back(

@@ -25,6 +25,9 @@ struct FastestVertex {
 };
 std::optional<FastestVertex> fastest_vertex(const RunPlan& plan, const Frame& now);
 
+// For an explicit method: its longest stable step beside the one taken, about rest. Empty for the others.
+std::string stability_words(const RunPlan& plan);
+
 // One line each, the most telling first.
 std::vector<std::string> likely_causes(const RunPlan& plan, const History& history, const AdvanceFailure& failure);
 

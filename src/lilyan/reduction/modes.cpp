@@ -1,6 +1,7 @@
 #include <lilyan/reduction/modes.hpp>
 
 #include <lilyan/core/error.hpp>
+#include <lilyan/reduction/elastic_hessian.hpp>
 #include <lilyan/reduction/rigid_motions.hpp>
 
 #include <fmt/format.h>
@@ -19,16 +20,6 @@ using Dense = Eigen::MatrixXd;
 
 // Below this share of the largest eigenvalue, one is rounding.
 constexpr double kZero = 1e-14;
-
-SymmetricMatrix elastic_hessian(const System& system, const Vector& X) {
-  BlockMatrix blocks(system.pattern());
-  for (const auto& potential : system.potentials())
-    if (potential->kind() == EnergyKind::elastic) potential->add_hessian(X, 0, 1, Definiteness::exact, blocks);
-  const Restriction restriction(*system.pattern(), system.coordinates().free());
-  SymmetricMatrix K(restriction.pattern());
-  restriction.apply(blocks, K);
-  return K;
-}
 
 Dense times(const SymmetricMatrix& K, const Dense& U) {
   Dense KU(U.rows(), U.cols());
