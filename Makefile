@@ -39,6 +39,12 @@ define configure
 	  echo "Lilyan: could not configure; scripts/install-dependencies installs what Debian 12 lacks" >&2; exit 1; }
 endef
 
+# compile PRESET,WHAT: a line of progress on a terminal; elsewhere quiet where it succeeds, and everything where it does not.
+define compile
+	@if [ -t 1 ] && [ "$$TERM" != dumb ]; then cmake --build --preset $(1) $(jobs) $(2); \
+	else cmake --build --preset $(1) $(jobs) $(2) >build/build-$(1).log 2>&1 || { cat build/build-$(1).log >&2; exit 1; }; fi
+endef
+
 dependencies:
 	@scripts/install-dependencies
 
@@ -49,33 +55,33 @@ run: dependencies build
 build:
 	@echo "Lilyan: building $(program)"
 	$(call configure,release)
-	@cmake --build --preset release $(jobs) --target lilyan lilyan_program
+	$(call compile,release,--target lilyan lilyan_program)
 
 test: dependencies
 	@echo "Lilyan: building the program and its tests (preset release)"
 	$(call configure,release)
-	@cmake --build --preset release $(jobs)
+	$(call compile,release,)
 	@echo "Lilyan: running the tests"
 	@cd build/release && $(ctest) -LE '$(apart)'
 
 test-browser: dependencies
 	@echo "Lilyan: building the program"
 	$(call configure,release)
-	@cmake --build --preset release $(jobs) --target lilyan_program
+	$(call compile,release,--target lilyan_program)
 	@echo "Lilyan: running the tests that need Chromium"
 	@cd build/release && $(ctest) -L '^browser$$'
 
 test-all: dependencies
 	@echo "Lilyan: building the program and its tests (preset release)"
 	$(call configure,release)
-	@cmake --build --preset release $(jobs)
+	$(call compile,release,)
 	@echo "Lilyan: running all tests, the long ones included"
 	@cd build/release && $(ctest)
 
 test-sanitize: dependencies
 	@echo "Lilyan: building with AddressSanitizer and UBSan: tests of $(sanitized)"
 	$(call configure,asan)
-	@cmake --build --preset asan $(jobs) --target $(addsuffix _tests,$(sanitized))
+	$(call compile,asan,--target $(addsuffix _tests,$(sanitized)))
 	@echo "Lilyan: running them"
 	@cd build/asan && ASAN_OPTIONS=strict_string_checks=1:detect_stack_use_after_return=1:check_initialization_order=1 \
 	  UBSAN_OPTIONS=print_stacktrace=1 $(ctest) -L '$(sanitized_labels)' -LE '$(apart)'
@@ -84,7 +90,7 @@ bench: dependencies
 	@test -f bench/CMakeLists.txt || { echo "Lilyan: there are no benchmarks in bench/" >&2; exit 1; }
 	@echo "Lilyan: building and running the benchmarks"
 	$(call configure,release)
-	@cmake --build --preset release $(jobs) --target bench/all
+	$(call compile,release,--target bench/all)
 	@for bench in build/release/bench/*_bench; do echo "Lilyan: $$bench"; OPENBLAS_NUM_THREADS=1 $$bench || exit 1; done
 
 reference: build
