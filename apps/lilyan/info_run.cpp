@@ -158,7 +158,8 @@ std::string text_of_run(const fs::path& folder) {
                 ? fmt::format("  folder    {} with {} files, {}\n", entry.name, entry.files, size_text(entry.bytes))
                 : fmt::format("  file      {}, {}\n", entry.name, size_text(entry.bytes));
   for (const std::string& fault : found.faults) text += fmt::format("  fault     {}\n", fault);
-  if (status(found) != "done") text += fmt::format("  to go on  lilyan run SCENE -o {} --resume\n", shell_word(folder.string()));
+  if (status(found) == "stopped" || status(found) == "unfinished")
+    text += fmt::format("  to go on  lilyan run SCENE -o {} --resume\n", shell_word(folder.string()));
   return text;
 }
 
