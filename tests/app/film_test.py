@@ -50,6 +50,12 @@ class Films(unittest.TestCase):
     def lilyan(self, *arguments):
         return subprocess.run([self.program, *arguments], cwd=self.folder, capture_output=True, text=True, check=True).stdout
 
+    def test_the_command_that_a_run_ends_with_makes_one(self):
+        last = self.lilyan("run", "bar.json", "-o", "out", "--set", "time.steps=2").splitlines()[-1]
+        self.assertEqual(last, "  film      lilyan render out -o out/film.mp4")
+        self.lilyan(*last.split()[2:])
+        self.assertEqual(probe(self.folder / "out/film.mp4")["codec_name"], "h264")
+
     def test_each_format_has_every_frame_once_in_real_time(self):
         for name, codec in (("film.mp4", "h264"), ("film.webm", "vp9"), ("film.gif", "gif")):
             with self.subTest(name):
