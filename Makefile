@@ -53,12 +53,12 @@ run: dependencies build
 	@$(program) compare scenes/twisting_bar.json --integrators avf,implicit_midpoint,backward_euler
 
 build:
-	@echo "Lilyan: building $(program)"
+	@echo "Lilyan: building $(program) (some minutes the first time)"
 	$(call configure,release)
 	$(call compile,release,--target lilyan lilyan_program)
 
 test: dependencies
-	@echo "Lilyan: building the program and its tests (preset release)"
+	@echo "Lilyan: building the program and its tests (preset release; some minutes the first time)"
 	$(call configure,release)
 	$(call compile,release,)
 	@echo "Lilyan: running the tests"
@@ -72,14 +72,14 @@ test-browser: dependencies
 	@cd build/release && $(ctest) -L '^browser$$'
 
 test-all: dependencies
-	@echo "Lilyan: building the program and its tests (preset release)"
+	@echo "Lilyan: building the program and its tests (preset release; some minutes the first time)"
 	$(call configure,release)
 	$(call compile,release,)
 	@echo "Lilyan: running all tests, the long ones included"
 	@cd build/release && $(ctest)
 
 test-sanitize: dependencies
-	@echo "Lilyan: building with AddressSanitizer and UBSan: tests of $(sanitized)"
+	@echo "Lilyan: building with AddressSanitizer and UBSan (some minutes the first time): tests of $(sanitized)"
 	$(call configure,asan)
 	$(call compile,asan,--target $(addsuffix _tests,$(sanitized)))
 	@echo "Lilyan: running them"
