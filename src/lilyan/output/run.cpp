@@ -230,7 +230,8 @@ RunResult run(const RunPlan& plan, const RunSettings& settings) {
   if (is_new) {
     folder.make_writable();
     if (const std::vector<std::string> removed = folder.clear(); !removed.empty())
-      result.notes.push_back(fmt::format("removed of the earlier run in {}: {}", folder.path.string(), fmt::join(removed, ", ")));
+      result.notes.push_back(fmt::format("removed with the earlier run in {}, from which it was converted: {}",
+                                         folder.path.string(), fmt::join(removed, ", ")));
   }
   Run under_way(plan, settings, folder, std::move(*saved), std::move(workspace), result);
   if (settings.started) settings.started(result.notes);

@@ -87,7 +87,6 @@ void RunFolder::make_writable() const {
 }
 
 std::vector<std::string> RunFolder::clear() const {
-  const std::map<std::string, std::size_t> before = file_counts(path);
   remove_checkpoints(path);
   for (const fs::path& file : {report(), summary(), setting(), frame_index(), ledger(), probes(), reactions()}) remove_file(file);
   for (const fs::path& file : files_in(path)) {
@@ -96,19 +95,20 @@ std::vector<std::string> RunFolder::clear() const {
     }
   }
   remove_frames(0);
+  const std::map<std::string, std::size_t> before = file_counts(path);
   remove_converted(path);
+  const std::map<std::string, std::size_t> after = file_counts(path);
   remove_pictures();
   std::error_code ignored;
   for (const fs::path& folder : {frames(), pictures()})
     if (fs::is_directory(fs::symlink_status(folder, ignored))) fs::remove(folder, ignored);  // only where nothing else is in it
 
-  std::vector<std::string> removed;
-  const std::map<std::string, std::size_t> after = file_counts(path);
+  std::vector<std::string> converted;
   for (const auto& [name, files] : before) {
     const auto left = after.find(name);
-    if (left == after.end() || left->second < files) removed.push_back(name);
+    if (left == after.end() || left->second < files) converted.push_back(name);
   }
-  return removed;
+  return converted;
 }
 
 void RunFolder::remove_pictures(const std::vector<std::int64_t>& kept) const {

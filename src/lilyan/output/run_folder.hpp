@@ -33,7 +33,7 @@ struct RunFolder {
   void make_writable() const;
 
   // Removes what an earlier run wrote and what was converted from it, by their names, its checkpoints first; nothing else. Returns
-  // the names of what is gone, folders with a slash: "animation.glb", "frames/".
+  // the names of what was converted, which the new run may not write again, folders with a slash: "animation.glb", "obj/".
   std::vector<std::string> clear() const;
 
   // Removes the pictures but those of the steps in `kept`, and what a killed run left of one.
