@@ -19,15 +19,16 @@ namespace lilyan {
 
 enum class Background { studio, white, transparent };
 
+// Every member has a default, so that a program may name the ones it sets: {.width = 800, .edges = true}.
 struct PictureSettings {
   int width = 1280, height = 720;  // [pixels] each from 16 to 16384
-  std::optional<Camera> camera;    // none: fitted to the skins
-  ViewDirection direction;         // of a fitted camera
-  std::string field;               // colours and legend by this field; "": a calm colour for each body
-  std::optional<Range> range;      // of the field; none: from its values, see robust_range
-  std::optional<double> ground;    // [m] its height; a shadow falls on it. None: no ground
+  std::optional<Camera> camera{};  // none: fitted to the skins
+  ViewDirection direction{};       // of a fitted camera
+  std::string field{};             // colours and legend by this field; "": a calm colour for each body
+  std::optional<Range> range{};    // of the field; none: from its values, see robust_range
+  std::optional<double> ground{};  // [m] its height; a shadow falls on it. None: no ground
   bool edges = false;              // thin lines along the triangles' edges
-  std::string title;               // upper left; ""
+  std::string title{};             // upper left; ""
   Background background = Background::studio;
 };
 
