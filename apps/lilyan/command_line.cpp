@@ -132,7 +132,7 @@ void add_modes(CLI::App& program, Command& chosen) {
   auto options = std::make_shared<ModesOptions>();
   CLI::App* command = program.add_subcommand("modes", "Natural frequencies and shapes of a scene's bodies about rest, pins held");
   command->add_option("SCENE", options->scene, "Scene file")->required();
-  command->add_option("-n,--count", options->count, "How many, from the lowest, rigid motions among them; default: 10")
+  command->add_option("-n,--count", options->count, "How many, from the lowest, rigid motions and mechanisms among them; default: 10")
       ->check(CLI::Range(1, 1000000))
       ->type_name("N");
   command->add_option("-o,--output", options->folder, "Folder for modes.csv and for frames of every shape; default: none")

@@ -56,7 +56,7 @@ ExitStatus convert_command(const ConvertOptions& options);
 
 struct ModesOptions {
   std::filesystem::path scene;
-  int count = 10;                               // rigid ones among them
+  int count = 10;                               // those that cost no energy among them
   std::optional<std::filesystem::path> folder;  // none: only print
   std::vector<std::string> overrides;
   int threads = 0;  // 0: as many as the machine has

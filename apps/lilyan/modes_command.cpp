@@ -25,6 +25,18 @@ std::string name_of(Completeness completeness) {
   return "unknown";
 }
 
+std::string name_of(ModeKind kind) {
+  switch (kind) {
+    case ModeKind::rigid: return "rigid";
+    case ModeKind::mechanism: return "mechanism";
+    case ModeKind::elastic: return "elastic";
+  }
+  return "elastic";
+}
+
+// "1 mechanism", "3 mechanisms"
+std::string counted(Index count, const std::string& thing) { return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s"); }
+
 std::string json(const RunPlan& plan, const Modes& modes) {
   std::string shares;
   for (Index k = 0; k < modes.count(); ++k) {
@@ -32,24 +44,27 @@ std::string json(const RunPlan& plan, const Modes& modes) {
     shares += fmt::format("{}[{:.17g}, {:.17g}, {:.17g}]", k > 0 ? ", " : "", share[0], share[1], share[2]);
   }
   return fmt::format(
-      "{{\"frequencies\": [{:.17g}], \"rigid\": {}, \"residuals\": [{:.17g}], \"moving_share\": [{}], \"unknowns\": {}, "
+      "{{\"frequencies\": [{:.17g}], \"rigid\": {}, \"mechanisms\": {}, \"residuals\": [{:.17g}], \"moving_share\": [{}], "
+      "\"unknowns\": {}, "
       "\"missing\": {}, \"completeness\": \"{}\"}}\n",
-      fmt::join(modes.frequencies, ", "), modes.rigid, fmt::join(modes.residuals, ", "), shares, plan.system->coordinates().size(),
-      modes.missing, name_of(modes.completeness));
+      fmt::join(modes.frequencies, ", "), modes.rigid, modes.mechanisms, fmt::join(modes.residuals, ", "), shares,
+      plan.system->coordinates().size(), modes.missing, name_of(modes.completeness));
 }
 
 std::string table(const RunPlan& plan, const Modes& modes) {
   std::string text =
-      fmt::format("{}: {} modes about rest, {} of them rigid; {} vertices, {} tets, {} unknowns\n", plan.name, modes.count(),
-                  modes.rigid, plan.system->vertices(), plan.tets.size(), plan.system->coordinates().size());
-  text += "mode  frequency [Hz]  kind      mass moved along x, y, z  residual\n";
+      fmt::format("{}: {} about rest, among them {} and {}; {} vertices, {} tets, {} unknowns\n", plan.name,
+                  counted(modes.count(), "mode"), counted(modes.rigid, "rigid motion"), counted(modes.mechanisms, "mechanism"),
+                  plan.system->vertices(), plan.tets.size(), plan.system->coordinates().size());
+  text += "mode  frequency [Hz]  kind        mass moved along x, y, z  residual\n";
   for (Index k = 0; k < modes.count(); ++k) {
     const Vec3 share = 100 * moving_share(*plan.system, modes, k);
-    // Of a rigid motion's frequency only the size means something: it is rounding.
-    const bool rigid = k < modes.rigid;
-    const std::string frequency = rigid ? fmt::format("{:.0e}", modes.frequencies[k]) : fmt::format("{:.6g}", modes.frequencies[k]);
-    text += fmt::format("{:4}  {:>14}  {:7}  {:5.1f} % {:5.1f} % {:5.1f} %   {:.0e}\n", k + 1, frequency,
-                        rigid ? "rigid" : "elastic", share[0], share[1], share[2], modes.residuals[k]);
+    // Where a motion costs no energy only the size of its frequency means something: it is rounding.
+    const ModeKind kind = modes.kind(k);
+    const std::string frequency =
+        kind != ModeKind::elastic ? fmt::format("{:.0e}", modes.frequencies[k]) : fmt::format("{:.6g}", modes.frequencies[k]);
+    text += fmt::format("{:4}  {:>14}  {:9}  {:5.1f} % {:5.1f} % {:5.1f} %   {:.0e}\n", k + 1, frequency, name_of(kind), share[0],
+                        share[1], share[2], modes.residuals[k]);
   }
   return text;
 }

@@ -103,6 +103,7 @@ TEST_F(Program, TheNumberOfThreadsChangesNoBit) {
 TEST_F(Program, ModesPrintsATableOrNothingButJson) {
   const Outcome table = run({"modes", "bar.json"});
   EXPECT_EQ(table.status, 0) << table.err;
+  EXPECT_THAT(table.out, HasSubstr("10 modes about rest, among them 6 rigid motions and 0 mechanisms"));
   EXPECT_THAT(table.out, HasSubstr("frequency [Hz]"));
   EXPECT_EQ(lines(table.out), 2 + 10u);
   EXPECT_EQ(table.err, "");
@@ -113,6 +114,7 @@ TEST_F(Program, ModesPrintsATableOrNothingButJson) {
   ASSERT_EQ(f.size(), 8u);
   EXPECT_TRUE(std::is_sorted(f.begin(), f.end()));
   EXPECT_EQ(json.at("rigid"), 6);
+  EXPECT_EQ(json.at("mechanisms"), 0);
   EXPECT_LT(f[5], 1e-4 * f[6]);
   EXPECT_EQ(json.at("residuals").size(), 8u);
   EXPECT_EQ(json.at("missing"), 0);

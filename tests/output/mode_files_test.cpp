@@ -15,7 +15,7 @@ Modes some_modes(const RunPlan& plan, Index count) {
   modes.residuals = Vector::Constant(count, 1e-9);
   modes.shapes = Eigen::MatrixXd::Zero(plan.rest.size(), count);
   for (Index k = 0; k < count; ++k) modes.shapes(3 * (k % 4) + k % 3, k) = 3.0;
-  modes.rigid = 1;
+  modes.rigid = modes.mechanisms = 1;
   return modes;
 }
 
@@ -23,8 +23,8 @@ TEST(ModeFiles, AreATableAndAPeriodOfEveryMode) {
   SwingingPlan swing(0);
   TemporaryFolder folder;
   write_modes(folder / "modes", swing.plan, some_modes(swing.plan, 2));
-  EXPECT_EQ(read_text(folder / "modes/modes.csv").find("mode,frequency,rigid,x,y,z,residual\n1,1,1,"), 0u);
-  EXPECT_NE(read_text(folder / "modes/modes.csv").find("\n2,2,0,"), std::string::npos);
+  EXPECT_EQ(read_text(folder / "modes/modes.csv").find("mode,frequency,rigid,mechanism,x,y,z,residual\n1,1,1,0,"), 0u);
+  EXPECT_NE(read_text(folder / "modes/modes.csv").find("\n2,2,0,1,"), std::string::npos);
   for (const char* mode : {"mode_01", "mode_02"}) {
     const std::vector<PvdEntry> frames = read_pvd(folder.path() / "modes" / mode / "frames.pvd");
     ASSERT_EQ(frames.size(), 16u);

@@ -1,6 +1,7 @@
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/core/error.hpp>
 #include <lilyan/materials/registry.hpp>
+#include <lilyan/mesh/box.hpp>
 #include <lilyan/reduction/modes.hpp>
 
 #include <gtest/gtest.h>
@@ -193,6 +194,83 @@ TEST(Modes, RefuseARestThatGivesWay) {
       EXPECT_EQ(error.faults().at(0).id, "modes.unstable");
     }
   }
+}
+
+// Two cubes of side 1, of which the second is moved along by `shift` and shares with the first the vertices where they touch.
+TetMesh joined_cubes(Index cells, const Vec3& shift) {
+  TetMesh mesh = box(Vec3::Ones(), {cells, cells, cells}, Vec3::Zero(), Split::five);
+  const TetMesh one = mesh;
+  std::vector<Index> number;
+  for (Index v = 0; v < one.vertices(); ++v) {
+    const Vec3 place = vertex(one.X, v) + shift;
+    Index same = 0;
+    while (same < one.vertices() && (vertex(one.X, same) - place).norm() > 1e-9) ++same;
+    if (same == one.vertices()) {
+      same = mesh.vertices();
+      mesh.X.conservativeResize(mesh.X.size() + 3);
+      vertex(mesh.X, same) = place;
+    }
+    number.push_back(same);
+  }
+  for (const Tet& tet : one.tets) mesh.tets.push_back({number[tet[0]], number[tet[1]], number[tet[2]], number[tet[3]]});
+  return mesh;
+}
+
+System resting_system(const TetMesh& mesh, const std::vector<Pin>& pins) {
+  std::vector<std::unique_ptr<Potential>> potentials;
+  for (auto& e : make_elasticity(mesh.X, mesh.tets, {BodySpec{}.law}, std::vector<Index>(mesh.tets.size(), 0)))
+    potentials.push_back(std::move(e));
+  Vector mass = Vector::Zero(mesh.vertices());
+  for (const Tet& tet : mesh.tets)
+    for (Index v : tet) mass[v] += volume(mesh.X, tet) / 4;
+  return System(mass, Vec3::Zero(), Coordinates(mesh.X, pins), std::move(potentials));
+}
+
+TEST(Modes, TellMechanismsFromRigidMotions) {
+  // A shared vertex is a ball joint, with three ways to turn, a shared edge a hinge with one; a shared face holds.
+  struct Joint {
+    Vec3 shift;
+    Index mechanisms, shared_vertices_across;
+  };
+  const Joint joints[] = {{Vec3(1, 1, 1), 3, 0}, {Vec3(1, 1, 0), 1, 1}, {Vec3(1, 0, 0), 0, 2}};
+  for (Index cells : {2, 4})  // by all eigenvalues, and by Lanczos' method
+    for (const Joint& joint : joints)
+      for (bool held : {false, true}) {
+        const TetMesh mesh = joined_cubes(cells, joint.shift);
+        const Index side = cells + 1, cube = side * side * side;
+        ASSERT_EQ(mesh.vertices(), 2 * cube - static_cast<Index>(std::pow(side, joint.shared_vertices_across)));
+        Pin face;  // of the first cube, away from the second
+        for (Index v = 0; v < mesh.vertices(); ++v)
+          if (vertex(mesh.X, v)[0] < -0.5 + 1e-9) face.vertices.push_back(v);
+        const System system = resting_system(mesh, held ? std::vector<Pin>{face} : std::vector<Pin>{});
+        const Index rigid = held ? 0 : 6, free = rigid + joint.mechanisms;
+        const Modes modes = natural_modes(system, mesh.X, free + 2);
+        SCOPED_TRACE(testing::Message() << cells << " cells, " << joint.mechanisms << " mechanisms, held " << held);
+        EXPECT_EQ(modes.rigid, rigid);
+        EXPECT_EQ(modes.mechanisms, joint.mechanisms);
+        EXPECT_NE(modes.completeness, Completeness::unknown);
+        for (Index k = 0; k < free; ++k) EXPECT_LT(modes.frequencies[k], 1e-4 * modes.frequencies[free]);
+        EXPECT_LT(modes.residuals.maxCoeff(), 1e-7);
+        // Each cube moves as a whole: no edge of a tet changes its length to first order.
+        for (Index k = 0; k < free; ++k) {
+          EXPECT_EQ(modes.kind(k), k < rigid ? ModeKind::rigid : ModeKind::mechanism);
+          const Vector u = modes.shapes.col(k);
+          for (const Tet& tet : mesh.tets)
+            for (Index a : tet)
+              for (Index b : tet) {
+                const Vec3 edge = vertex(mesh.X, a) - vertex(mesh.X, b), stretch = vertex(u, a) - vertex(u, b);
+                ASSERT_LT(std::abs(edge.dot(stretch)), 1e-7 * u.cwiseAbs().maxCoeff()) << "mode " << k;
+              }
+        }
+        EXPECT_EQ(modes.kind(free), ModeKind::elastic);
+        // Fewer than there are: still measured by the first elastic one.
+        if (joint.mechanisms == 3) {
+          const Modes some = natural_modes(system, mesh.X, rigid + 2);
+          EXPECT_EQ(some.rigid, rigid);
+          EXPECT_EQ(some.mechanisms, 2);
+          EXPECT_LT(some.residuals.maxCoeff(), 1e-7);
+        }
+      }
 }
 
 // k/2 sum m |x - X|^2, which lifts every eigenvalue by k.

@@ -1,43 +1,22 @@
+#include <lilyan/core/groups.hpp>
 #include <lilyan/dynamics/connected_parts.hpp>
-
-#include <numeric>
-#include <utility>
 
 namespace lilyan {
 
-namespace {
-
-// Union-find with the lowest vertex as the root, so that roots come before what hangs on them.
-class Forest {
- public:
-  explicit Forest(Index size) : parent_(static_cast<std::size_t>(size)) { std::iota(parent_.begin(), parent_.end(), Index{0}); }
-
-  Index root(Index i) {
-    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-    return i;
-  }
-  void join(Index a, Index b) {
-    a = root(a), b = root(b);
-    if (a > b) std::swap(a, b);
-    parent_[b] = a;
-  }
-
- private:
-  std::vector<Index> parent_;
-};
-
-}  // namespace
-
 ConnectedParts::ConnectedParts(const BlockPattern& pattern, const Vector& vertex_mass, const Coordinates& coordinates) {
   const Index vertices = pattern.vertices();
-  Forest forest(vertices);
+  Groups groups(static_cast<std::size_t>(vertices));
   for (Index column = 0; column < vertices; ++column)
-    for (Index row : pattern.rows(column)) forest.join(row, column);
+    for (Index row : pattern.rows(column)) groups.join(row, column);
   for (Index i = 0; i < vertices; ++i) {
-    const Index root = forest.root(i);
-    if (root == i) mass_.push_back(0);
-    part_of_vertex_.push_back(root == i ? size() - 1 : part_of_vertex_[root]);
+    const Index first = static_cast<Index>(groups.of(i));  // of the part, which names it
+    if (first == i) {
+      mass_.push_back(0);
+      vertices_.emplace_back();
+    }
+    part_of_vertex_.push_back(first == i ? size() - 1 : part_of_vertex_[first]);
     mass_[part_of_vertex_[i]] += vertex_mass[i];
+    vertices_[part_of_vertex_[i]].push_back(i);
   }
   held_.assign(3 * mass_.size(), false);
   for (Index c = 0; c < coordinates.components(); ++c)

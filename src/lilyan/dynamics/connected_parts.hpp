@@ -18,10 +18,12 @@ class ConnectedParts {
   ConnectedParts(const BlockPattern& pattern, const Vector& vertex_mass, const Coordinates& coordinates);
 
   Index size() const { return static_cast<Index>(mass_.size()); }
+  const std::vector<std::vector<Index>>& vertices() const { return vertices_; }  // of each part, ascending
   Vector acceleration(const Vector& force) const;  // [m/s^2], 3 a vertex, the same for all vertices of a part
 
  private:
   std::vector<Index> part_of_vertex_;
+  std::vector<std::vector<Index>> vertices_;
   std::vector<double> mass_;  // [kg]
   std::vector<bool> held_;    // 3 a part
 };

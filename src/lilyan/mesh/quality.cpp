@@ -1,3 +1,4 @@
+#include <lilyan/core/groups.hpp>
 #include <lilyan/mesh/quality.hpp>
 
 #include <Eigen/Geometry>
@@ -6,30 +7,10 @@
 #include <cmath>
 #include <cstddef>
 #include <numbers>
-#include <numeric>
 
 namespace lilyan {
 
 namespace {
-
-// Union-find with halving paths.
-class Partition {
- public:
-  explicit Partition(std::size_t size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), std::size_t{0}); }
-  std::size_t find(std::size_t i) {
-    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-    return i;
-  }
-  void join(std::size_t a, std::size_t b) { parent_[std::max(find(a), find(b))] = std::min(find(a), find(b)); }
-  std::size_t parts() {
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < parent_.size(); ++i) count += parent_[i] == i;
-    return count;
-  }
-
- private:
-  std::vector<std::size_t> parent_;
-};
 
 // An edge of a surface triangle, from its lower to its higher vertex.
 struct Edge {
@@ -60,7 +41,7 @@ SurfaceFigures surface_figures(const Vector& x, const std::vector<Triangle>& tri
   const std::vector<Edge> edges = sorted_edges(triangles);
   result.watertight = result.manifold = true;
   // Corners that meet at a vertex and across an edge belong to one fan; a manifold vertex has a single fan.
-  Partition fans(3 * triangles.size());
+  Groups fans(3 * triangles.size());
   for (std::size_t begin = 0, end = 0; begin < edges.size(); begin = end) {
     int balance = 0;
     for (; end < edges.size() && edges[end].low == edges[begin].low && edges[end].high == edges[begin].high; ++end) {
@@ -79,7 +60,7 @@ SurfaceFigures surface_figures(const Vector& x, const std::vector<Triangle>& tri
   for (const Triangle& triangle : triangles) vertices.insert(vertices.end(), triangle.begin(), triangle.end());
   std::sort(vertices.begin(), vertices.end());
   const auto distinct = std::unique(vertices.begin(), vertices.end()) - vertices.begin();
-  if (fans.parts() != static_cast<std::size_t>(distinct)) result.manifold = false;
+  if (fans.count() != static_cast<std::size_t>(distinct)) result.manifold = false;
 
   if (triangles.empty()) return result;
   const Vec3 origin = vertex(x, triangles[0][0]);  // near the surface, so that the volumes below do not cancel
@@ -92,7 +73,7 @@ SurfaceFigures surface_figures(const Vector& x, const std::vector<Triangle>& tri
 }
 
 Index count_components(Index vertices, const std::vector<Tet>& tets, const std::vector<Triangle>& triangles) {
-  Partition parts(static_cast<std::size_t>(vertices));
+  Groups parts(static_cast<std::size_t>(vertices));
   std::vector<char> used(static_cast<std::size_t>(vertices), 0);
   const auto join = [&](const auto& corners) {
     for (Index i : corners) {
@@ -102,7 +83,7 @@ Index count_components(Index vertices, const std::vector<Tet>& tets, const std::
   };
   for (const Tet& tet : tets) join(tet);
   for (const Triangle& triangle : triangles) join(triangle);
-  return static_cast<Index>(parts.parts()) - static_cast<Index>(std::count(used.begin(), used.end(), 0));
+  return static_cast<Index>(parts.count()) - static_cast<Index>(std::count(used.begin(), used.end(), 0));
 }
 
 double quality(const Vector& x, const Tet& tet) {

@@ -1,3 +1,4 @@
+#include <lilyan/core/groups.hpp>
 #include <lilyan/meshing/manifold.hpp>
 
 #include <algorithm>
@@ -28,20 +29,6 @@ struct Stars {
   }
 };
 
-// Sets of small numbers that are joined one after the other.
-class Groups {
- public:
-  explicit Groups(std::size_t size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), std::size_t{0}); }
-  std::size_t find(std::size_t i) {
-    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-    return i;
-  }
-  void join(std::size_t a, std::size_t b) { parent_[std::max(find(a), find(b))] = std::min(find(a), find(b)); }
-
- private:
-  std::vector<std::size_t> parent_;
-};
-
 bool share_a_face(const Tet& a, const Tet& b) {
   return std::count_if(a.begin(), a.end(), [&](Index i) { return std::find(b.begin(), b.end(), i) != b.end(); }) == 3;
 }
@@ -57,11 +44,11 @@ Index double_vertices(TetMesh& mesh, const std::vector<char>& on_boundary) {
     Groups sides(size);
     for (std::size_t a = 0; a < size; ++a)
       for (std::size_t b = a + 1; b < size; ++b)
-        if (sides.find(a) != sides.find(b) && share_a_face(before[stars.things[begin + a]], before[stars.things[begin + b]]))
+        if (sides.of(a) != sides.of(b) && share_a_face(before[stars.things[begin + a]], before[stars.things[begin + b]]))
           sides.join(a, b);
     std::map<std::size_t, Index> copies = {{0, v}};  // the first tet's side keeps the vertex
     for (std::size_t k = 0; k < size; ++k) {
-      const auto [copy, is_new] = copies.try_emplace(sides.find(k), mesh.vertices() + static_cast<Index>(added.size()));
+      const auto [copy, is_new] = copies.try_emplace(sides.of(k), mesh.vertices() + static_cast<Index>(added.size()));
       if (is_new) added.emplace_back(vertex(mesh.X, v));
       Tet& tet = mesh.tets[stars.things[begin + k]];
       std::replace(tet.begin(), tet.end(), v, copy->second);
@@ -162,7 +149,7 @@ Index drop_small_parts(TetMesh& mesh, double least) {
   for (const Tet& tet : mesh.tets)
     for (std::size_t k = 1; k < 4; ++k) parts.join(static_cast<std::size_t>(tet[0]), static_cast<std::size_t>(tet[k]));
   std::map<std::size_t, double> volumes;
-  for (const Tet& tet : mesh.tets) volumes[parts.find(static_cast<std::size_t>(tet[0]))] += volume(mesh.X, tet);
+  for (const Tet& tet : mesh.tets) volumes[parts.of(static_cast<std::size_t>(tet[0]))] += volume(mesh.X, tet);
   double largest = 0;
   for (const auto& [part, V] : volumes) largest = std::max(largest, V);
   Index count = 0;
@@ -170,7 +157,7 @@ Index drop_small_parts(TetMesh& mesh, double least) {
     if (V < least && V < largest) V = 0, ++count;
   if (count == 0) return 0;
   std::vector<char> dropped;
-  for (const Tet& tet : mesh.tets) dropped.push_back(volumes[parts.find(static_cast<std::size_t>(tet[0]))] == 0);
+  for (const Tet& tet : mesh.tets) dropped.push_back(volumes[parts.of(static_cast<std::size_t>(tet[0]))] == 0);
   keep_tets(mesh, dropped);
   drop_unused_vertices(mesh);
   return count;

@@ -1,3 +1,4 @@
+#include <lilyan/core/groups.hpp>
 #include <lilyan/output/creased_surface.hpp>
 
 #include <Eigen/Geometry>
@@ -16,25 +17,6 @@ Vec3 area_normal(const Vector& x, const Triangle& t) {
   const Vec3 a = vertex(x, t[0]), b = vertex(x, t[1]), c = vertex(x, t[2]);
   return (b - a).cross(c - a);
 }
-
-// Groups of numbers 0..n-1 that can be joined; each is named by its smallest member.
-class Groups {
- public:
-  explicit Groups(std::size_t n) : parent_(n) {
-    for (std::size_t i = 0; i < n; ++i) parent_[i] = i;
-  }
-  std::size_t of(std::size_t i) {
-    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-    return i;
-  }
-  void join(std::size_t i, std::size_t j) {
-    i = of(i), j = of(j);
-    parent_[std::max(i, j)] = std::min(i, j);
-  }
-
- private:
-  std::vector<std::size_t> parent_;
-};
 
 // A triangle's edge as seen from its two ends; corners are counted 3 a triangle.
 struct Edge {

@@ -32,11 +32,12 @@ void remove_modes(const fs::path& folder) {
 }
 
 std::string table(const System& system, const Modes& modes) {
-  std::string text = "mode,frequency,rigid,x,y,z,residual\n";
+  std::string text = "mode,frequency,rigid,mechanism,x,y,z,residual\n";
   for (Index k = 0; k < modes.count(); ++k) {
     const Vec3 share = moving_share(system, modes, k);
-    text += fmt::format("{},{:.17g},{},{:.17g},{:.17g},{:.17g},{:.17g}\n", k + 1, modes.frequencies[k], k < modes.rigid ? 1 : 0,
-                        share[0], share[1], share[2], modes.residuals[k]);
+    text += fmt::format("{},{:.17g},{:d},{:d},{:.17g},{:.17g},{:.17g},{:.17g}\n", k + 1, modes.frequencies[k],
+                        modes.kind(k) == ModeKind::rigid, modes.kind(k) == ModeKind::mechanism, share[0], share[1], share[2],
+                        modes.residuals[k]);
   }
   return text;
 }

@@ -1,6 +1,6 @@
 // Natural modes as files: modes.csv, and for every mode a folder that ParaView plays.
 //
-//   modes.csv             mode,frequency,rigid,x,y,z,residual        frequency in Hz; x, y, z: the share of the mass that moves
+//   modes.csv             mode,frequency,rigid,mechanism,x,y,z,residual        frequency in Hz; x, y, z: the share of the mass that moves
 //   there mode_07/frames.pvd    one period in 16 frames, time counted in periods mode_07/frames/...    positions X + A sin(2 pi t)
 //   u, with the field `displacement`; the largest is a tenth of the bodies' size
 #pragma once

@@ -47,6 +47,18 @@ Dense free_motions(const System& system, const Vector& X, const SymmetricMatrix&
   return U(Eigen::all, order);
 }
 
+// The `count` lowest modes besides the rigid ones; more, until one of them, where there is one, has a stiffness by which those
+// without can be measured.
+EigenPairs modes_besides(const SymmetricMatrix& K, const Vector& mass, const Dense& rigid, Index count, double zero,
+                         const EigenSettings& settings) {
+  const Index all = static_cast<Index>(mass.size() - rigid.cols());
+  for (;; count = std::min<Index>(all, count + 6)) {
+    EigenPairs pairs = smallest_eigenpairs(K, mass, rigid, count, settings);
+    const bool all_free = pairs.values.size() > 0 && std::abs(pairs.values[pairs.values.size() - 1]) <= zero;
+    if (!all_free || count == all || pairs.missing > 0) return pairs;
+  }
+}
+
 void check_count(Index count, Index unknowns) {
   if (count >= 1 && count <= unknowns) return;
   throw InputError({"modes.count", "", fmt::format("{} modes asked for; the bodies have {} unknowns", count, unknowns),
@@ -66,10 +78,9 @@ Modes natural_modes(const System& system, const Vector& X, Index count, const Ei
   const double zero = kZero * eigenvalue_bound(K, mass);
   const Dense rigid = free_motions(system, X, K, zero);
 
-  // At least one elastic mode, where there is one, to measure the rigid ones by.
   const Index rigid_count = static_cast<Index>(rigid.cols());
-  const Index elastic_count = std::min(coordinates.size() - rigid_count, std::max<Index>(count - rigid_count, 1));
-  const EigenPairs elastic = smallest_eigenpairs(K, mass, rigid, elastic_count, settings);
+  const EigenPairs elastic = modes_besides(
+      K, mass, rigid, std::min(coordinates.size() - rigid_count, std::max<Index>(count - rigid_count, 1)), zero, settings);
   if (elastic.values.size() > 0 && elastic.values[0] < -100 * zero)
     throw InputError(
         {"modes.unstable", "",
@@ -93,10 +104,10 @@ Modes natural_modes(const System& system, const Vector& X, Index count, const Ei
   for (Index k = 0; k < found; ++k) {
     const Vector u = U.col(k), Mu = mass.cwiseProduct(u);
     const double lambda = k < rigid_count ? u.dot(KU.col(k)) : elastic.values[k - rigid_count];
-    const bool is_rigid = std::abs(lambda) <= zero;
-    if (is_rigid) ++modes.rigid;
+    const bool is_free = std::abs(lambda) <= zero;
+    if (is_free) ++(k < rigid_count ? modes.rigid : modes.mechanisms);
     modes.frequencies[k] = std::sqrt(std::abs(lambda)) / (2 * std::numbers::pi);
-    modes.residuals[k] = (KU.col(k) - lambda * Mu).norm() / ((is_rigid ? first_elastic : lambda) * Mu.norm());
+    modes.residuals[k] = (KU.col(k) - lambda * Mu).norm() / ((is_free ? first_elastic : lambda) * Mu.norm());
     for (Index i = 0; i < coordinates.size(); ++i) modes.shapes(coordinates.free()[i], k) = u[i];
   }
   return modes;

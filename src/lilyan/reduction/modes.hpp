@@ -5,7 +5,8 @@
 //
 // Gravity and loads do not enter: it is the rest shape that vibrates, not the shape that they bend it to. Rigid motions are modes
 // of frequency zero; they are written down (rigid_motions.hpp), not iterated, and the frequency given is the rounding error of
-// their elastic energy.
+// their elastic energy. Mechanisms are the other motions that cost no energy: of bodies that share one vertex, about which they
+// turn in three ways, or an edge, about which they turn in one. They are found as modes whose frequency is zero up to rounding.
 #pragma once
 
 #include <lilyan/algebra/eigen_solver.hpp>
@@ -13,19 +14,25 @@
 
 namespace lilyan {
 
+enum class ModeKind { rigid, mechanism, elastic };
+
 struct Modes {
   Vector frequencies;      // [Hz], ascending
   Eigen::MatrixXd shapes;  // a column each, over all components, 0 where held; [1/sqrt(kg)]
-  Vector residuals;        // |K u - omega^2 M u| / (omega^2 |M u|); for a rigid mode with omega of the first elastic one
-  Index rigid = 0;         // the first so many cost no energy
+  Vector residuals;        // |K u - omega^2 M u| / (omega^2 |M u|); where it costs no energy, omega of the first elastic one
+  Index rigid = 0;         // the first so many move each part as a whole
+  Index mechanisms = 0;    // so many after them cost no energy either
   Index missing = 0;       // asked for, but not found: the iteration did not converge
   Completeness completeness = Completeness::unknown;
 
   Index count() const { return static_cast<Index>(frequencies.size()); }
+  ModeKind kind(Index mode) const {
+    return mode < rigid ? ModeKind::rigid : mode < rigid + mechanisms ? ModeKind::mechanism : ModeKind::elastic;
+  }
 };
 
-// The `count` lowest modes, rigid ones among them. Throws InputError where there are fewer (id "modes.count"), where rest is not
-// a minimum of the elastic energy ("modes.unstable"), or memory does not suffice ("algebra.memory").
+// The `count` lowest modes, those that cost no energy among them. Throws InputError where there are fewer (id "modes.count"), where
+// rest is not a minimum of the elastic energy ("modes.unstable"), or memory does not suffice ("algebra.memory").
 Modes natural_modes(const System& system, const Vector& X, Index count, const EigenSettings& settings = {});
 
 // The share of the moving mass that a mode swings along x, y, z: (u^T M e)^2 / (e^T M e), between 0 and 1; 1 for a translation.

@@ -6,7 +6,6 @@
 #include <Eigen/SVD>
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
 namespace lilyan {
@@ -14,32 +13,6 @@ namespace lilyan {
 namespace {
 
 using Six = Eigen::Matrix<double, Eigen::Dynamic, 6>;
-
-// The vertices of every part, ascending.
-std::vector<std::vector<Index>> parts(const BlockPattern& pattern) {
-  std::vector<Index> root(pattern.vertices());
-  std::iota(root.begin(), root.end(), 0);
-  auto find = [&](Index v) {
-    while (root[v] != v) v = root[v] = root[root[v]];
-    return v;
-  };
-  for (Index v = 0; v < pattern.vertices(); ++v)
-    for (Index w : pattern.rows(v)) {
-      const Index a = find(v), b = find(w);
-      root[std::max(a, b)] = std::min(a, b);
-    }
-  std::vector<std::vector<Index>> result;
-  std::vector<Index> part(pattern.vertices(), -1);
-  for (Index v = 0; v < pattern.vertices(); ++v) {
-    Index& number = part[find(v)];
-    if (number < 0) {
-      number = static_cast<Index>(result.size());
-      result.emplace_back();
-    }
-    result[number].push_back(v);
-  }
-  return result;
-}
 
 // Translations along x, y, z and rotations about the principal axes through the mass centre, three rows a vertex, with equal
 // kinetic energies where nothing is held.
@@ -86,7 +59,7 @@ Eigen::MatrixXd rigid_motions(const System& system, const Vector& X) {
   for (Index i = 0; i < coordinates.size(); ++i) unknown[coordinates.free()[i]] = i;
 
   Eigen::MatrixXd all(coordinates.size(), 0);
-  for (const std::vector<Index>& part : parts(*system.pattern())) {
+  for (const std::vector<Index>& part : system.parts().vertices()) {
     const Six motions = motions_of_part(system, X, part);
     std::vector<Eigen::Index> held, free;  // rows of `motions`
     for (Eigen::Index row = 0; row < motions.rows(); ++row) (unknown[3 * part[row / 3] + row % 3] < 0 ? held : free).push_back(row);

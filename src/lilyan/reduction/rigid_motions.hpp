@@ -2,7 +2,8 @@
 //
 //   u(X) = a + b x (X - c)        a, b: any vectors; u = 0 at the held components
 //
-// A part is a set of vertices that tets join. A free part has six such motions, one that slides on a plane three, one on a hinge
+// A part is what hangs together (ConnectedParts), be it at a single vertex: what one half of such a part can do against the other
+// without cost is not among these motions. A free part has six such motions, one that slides on a plane three, one on a hinge
 // one, and a clamped one none.
 #pragma once
 
