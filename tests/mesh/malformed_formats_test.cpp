@@ -61,14 +61,14 @@ std::string binary_triangle_stl(std::uint32_t count, float coordinate) {
 
 std::vector<BadFile> bad_files() {
   std::vector<BadFile> files;
-  auto add = [&](const std::string& good, const char* name, const char* what, const std::string& from, const std::string& to,
-                 const std::string& place, const char* id) {
-    files.push_back({what, name, changed(good, from, to), name + place, id});
+  // Adds a file that differs from a good one in one place; the fault is in `line`, or, where that is 0, of the whole file.
+  auto changes_of = [&files](const std::string& good, const std::string& name) {
+    return [&files, good, name](const char* what, const std::string& from, const std::string& to, int line, const char* id) {
+      files.push_back({what, name, changed(good, from, to), line == 0 ? name : name + ":" + std::to_string(line), id});
+    };
   };
 
-  auto medit = [&](const char* what, const std::string& from, const std::string& to, int line, const char* id) {
-    add(kMedit, "a.mesh", what, from, to, ":" + std::to_string(line), id);
-  };
+  const auto medit = changes_of(kMedit, "a.mesh");
   medit("another first word", "MeshVersionFormatted", "MeshVersionUnformatted", 1, "mesh.syntax");
   medit("two dimensions", "Dimension 3", "Dimension 2", 2, "mesh.syntax");
   medit("10^18 vertices", "Vertices\n4", "Vertices\n1000000000000000000", 4, "mesh.count");
@@ -84,9 +84,7 @@ std::vector<BadFile> bad_files() {
   medit("second Vertices", "End", "Vertices\n1\n0 0 0 0\nEnd", 15, "mesh.syntax");
   medit("flat tet", "0 0 1 0", "1 1 0 0", 14, "mesh.degenerate");
 
-  auto obj = [&](const char* what, const std::string& from, const std::string& to, int line, const char* id) {
-    add(kObj, "a.obj", what, from, to, line == 0 ? "" : ":" + std::to_string(line), id);
-  };
+  const auto obj = changes_of(kObj, "a.obj");
   obj("vertex 0 in a face", "f 1 2 3", "f 0 1 2", 4, "mesh.index");
   obj("vertex beyond the last in a face", "f 1 2 3", "f 1 2 4", 4, "mesh.index");
   obj("negative vertex beyond the first", "f 1 2 3", "f -1 -2 -4", 4, "mesh.index");
@@ -103,9 +101,7 @@ std::vector<BadFile> bad_files() {
   files.push_back({"no vertices", "a.obj", "g nothing\n", "a.obj:1", "mesh.empty"});
   files.push_back({"vertices only", "a.obj", "v 0 0 0\n", "a.obj", "mesh.empty"});
 
-  auto stl = [&](const char* what, const std::string& from, const std::string& to, int line, const char* id) {
-    add(kStl, "a.stl", what, from, to, ":" + std::to_string(line), id);
-  };
+  const auto stl = changes_of(kStl, "a.stl");
   stl("misspelt vertex", "vertex 1", "vertx 1", 5, "mesh.syntax");
   stl("two corners", "vertex 0 1 0\n", "", 6, "mesh.syntax");
   stl("infinite coordinate", "vertex 1 0 0", "vertex 1 -inf 0", 5, "mesh.number");
@@ -123,9 +119,7 @@ std::vector<BadFile> bad_files() {
                    "a.stl, byte 132", "mesh.number"});
   files.push_back({"a few bytes", "a.stl", "abc", "a.stl:1", "mesh.syntax"});
 
-  auto ply = [&](const char* what, const std::string& from, const std::string& to, int line, const char* id) {
-    add(kPly, "a.ply", what, from, to, ":" + std::to_string(line), id);
-  };
+  const auto ply = changes_of(kPly, "a.ply");
   ply("unknown format", "ascii", "text", 2, "mesh.version");
   ply("unknown type", "float x", "half x", 4, "mesh.syntax");
   ply("no z", "float z", "float w", 9, "mesh.syntax");
@@ -146,9 +140,7 @@ std::vector<BadFile> bad_files() {
   files.push_back({"binary, cut", "a.ply", changed(kPly.substr(0, kPly.find("0 0 0")), "ascii", "binary_big_endian") + "\x01\x02",
                    "a.ply:10", "mesh.count"});
 
-  auto vtk = [&](const char* what, const std::string& from, const std::string& to, int line, const char* id) {
-    add(kVtk, "a.vtk", what, from, to, ":" + std::to_string(line), id);
-  };
+  const auto vtk = changes_of(kVtk, "a.vtk");
   vtk("neither ASCII nor BINARY", "ASCII", "TEXT", 3, "mesh.syntax");
   vtk("a structured grid", "UNSTRUCTURED_GRID", "STRUCTURED_GRID", 4, "mesh.version");
   vtk("10^18 points", "POINTS 4", "POINTS 1000000000000000000", 5, "mesh.count");
@@ -169,9 +161,7 @@ std::vector<BadFile> bad_files() {
   files.push_back({"binary, cut", "a.vtk", "# vtk DataFile Version 3.0\n\nBINARY\nDATASET POLYDATA\nPOINTS 3 float\nabc", "a.vtk:5",
                    "mesh.count"});
 
-  auto vtu = [&](const char* what, const std::string& from, const std::string& to, int line, const char* id) {
-    add(kVtu, "a.vtu", what, from, to, ":" + std::to_string(line), id);
-  };
+  const auto vtu = changes_of(kVtu, "a.vtu");
   vtu("another kind of file", "type=\"UnstructuredGrid\"", "type=\"ImageData\"", 2, "mesh.version");
   vtu("unknown byte order", "LittleEndian", "MiddleEndian", 2, "mesh.syntax");
   vtu("unknown header type", "version=\"1.0\" byte", "header_type=\"UInt16\" byte", 2, "mesh.syntax");
@@ -205,10 +195,7 @@ std::vector<BadFile> bad_files() {
   for (int k = 0; k < 100000; ++k) deep += "<a>";
   files.push_back({"elements very deep", "a.vtu", "<VTKFile type=\"PolyData\">" + deep, "a.vtu:1", "mesh.syntax"});
 
-  const std::string msh4 = gmsh_4_ascii();
-  auto gmsh4 = [&](const char* what, const std::string& from, const std::string& to, int line, const char* id) {
-    add(msh4, "a.msh", what, from, to, ":" + std::to_string(line), id);
-  };
+  const auto gmsh4 = changes_of(gmsh_4_ascii(), "a.msh");
   gmsh4("numbers of 4 bytes", "4.1 0 8", "4.1 0 4", 2, "mesh.version");
   gmsh4("10^18 points among the entities", "1 0 1 2\n", "1000000000000000000 0 1 2\n", 10, "mesh.count");
   gmsh4("10^18 groups of an entity", "1 1 1 1.25 1 3", "1 1 1 1.25 1000000000000000000 3", 11, "mesh.count");

@@ -3,20 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <tests/support/tets_over.hpp>
+
 #include <cmath>
 #include <numbers>
 
 namespace {
 
 using namespace lilyan;
-
-// Tets over the given points, as they are.
-TetMesh tets_over(std::initializer_list<double> coordinates, std::vector<Tet> tets) {
-  TetMesh mesh;
-  mesh.X = Eigen::Map<const Vector>(std::data(coordinates), static_cast<Eigen::Index>(coordinates.size()));
-  mesh.tets = std::move(tets);
-  return mesh;
-}
 
 TEST(Quality, IsOneForTheRegularTetAndSmallForASliver) {
   Vector x(12);
@@ -70,25 +64,23 @@ TEST(Figures, OfABox) {
 
 TEST(Figures, CountPartsThatShareNoVertex) {
   const TetMesh two =
-      tets_over({0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 5, 0, 0, 6, 0, 0, 5, 1, 0, 5, 0, 1}, {{0, 1, 2, 3}, {4, 5, 6, 7}});
+      test::tets_over({0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 5, 0, 0, 6, 0, 0, 5, 1, 0, 5, 0, 1}, {{0, 1, 2, 3}, {4, 5, 6, 7}});
   EXPECT_EQ(figures(two).components, 2);
   EXPECT_TRUE(figures(two).manifold);
 }
 
 TEST(Figures, TetsThatTouchAtAVertexOrAnEdgeHaveNoManifoldSurface) {
-  const TetMesh vertex_only =
-      tets_over({0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, -1, 0, 0, 0, -1, 0, 0, 0, -1}, {{0, 1, 2, 3}, {0, 5, 4, 6}});
+  const TetMesh vertex_only = test::tets_at_a_vertex(), edge_only = test::tets_at_an_edge();
   EXPECT_EQ(figures(vertex_only).components, 1);
   EXPECT_TRUE(figures(vertex_only).watertight);
   EXPECT_FALSE(figures(vertex_only).manifold);
-  const TetMesh edge_only = tets_over({0, 0, 0, 0, 0, 1, 1, 0, 0, 1, 1, 0, -1, 0, 0, -1, -1, 0}, {{0, 2, 3, 1}, {0, 4, 5, 1}});
   EXPECT_TRUE(figures(edge_only).watertight);
   EXPECT_FALSE(figures(edge_only).manifold);
 }
 
 TEST(Figures, AFaceOfThreeTetsIsNotWatertight) {
   const TetMesh mesh =
-      tets_over({0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, -1, 0.3, 0.3, 2}, {{0, 1, 2, 3}, {0, 2, 1, 4}, {0, 1, 2, 5}});
+      test::tets_over({0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, -1, 0.3, 0.3, 2}, {{0, 1, 2, 3}, {0, 2, 1, 4}, {0, 1, 2, 5}});
   EXPECT_FALSE(figures(mesh).watertight);
   EXPECT_FALSE(figures(mesh).manifold);
 }

@@ -13,12 +13,6 @@
 namespace lilyan {
 namespace {
 
-Vec3 random_point(std::mt19937& random, double reach) {
-  std::uniform_real_distribution<double> number(-reach, reach);
-  const double x = number(random), y = number(random), z = number(random);
-  return {x, y, z};
-}
-
 TEST(BoxTree, FindsTheNearestTriangleThatASearchOverAllFinds) {
   const TriangleMesh surface = test::bumpy_sphere(3);
   std::vector<Box> boxes;
@@ -29,7 +23,7 @@ TEST(BoxTree, FindsTheNearestTriangleThatASearchOverAllFinds) {
   const BoxTree tree(boxes);
   std::mt19937 random(1);
   for (int trial = 0; trial < 200; ++trial) {
-    const Vec3 p = random_point(random, 2);
+    const Vec3 p = test::random_point(random, 2);
     const auto distance = [&](Index i) {
       const Triangle& t = surface.triangles[static_cast<std::size_t>(i)];
       return (p - closest_point(p, vertex(surface.X, t[0]), vertex(surface.X, t[1]), vertex(surface.X, t[2]))).squaredNorm();
@@ -44,8 +38,8 @@ TEST(BoxTree, FindsTheNearestTriangleThatASearchOverAllFinds) {
 TEST(ClosestPoint, IsNearerThanAnyOtherPointOfTheTriangle) {
   std::mt19937 random(2);
   for (int trial = 0; trial < 300; ++trial) {
-    const Vec3 a = random_point(random, 1), b = random_point(random, 1), p = random_point(random, 2);
-    const Vec3 c = trial % 10 == 0 ? Vec3(0.3 * a + 0.7 * b) : random_point(random, 1);  // now and then a degenerate one
+    const Vec3 a = test::random_point(random, 1), b = test::random_point(random, 1), p = test::random_point(random, 2);
+    const Vec3 c = trial % 10 == 0 ? Vec3(0.3 * a + 0.7 * b) : test::random_point(random, 1);  // now and then a degenerate one
     const Vec3 q = closest_point(p, a, b, c);
     for (int i = 0; i <= 20; ++i)
       for (int j = 0; i + j <= 20; ++j) {
@@ -60,7 +54,7 @@ TEST(TetLocator, FindsTheTetThatHoldsAPoint) {
   const TetLocator locator(mesh);
   std::mt19937 random(3);
   for (int trial = 0; trial < 500; ++trial) {
-    const Vec3 p = random_point(random, 0.5);
+    const Vec3 p = test::random_point(random, 0.5);
     const std::array<double, 4> weights = barycentric(mesh.X, mesh.tets[static_cast<std::size_t>(locator.find(p))], p);
     EXPECT_GE(*std::min_element(weights.begin(), weights.end()), -1e-12);
   }

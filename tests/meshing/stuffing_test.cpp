@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <tests/support/tets_over.hpp>
+
 #include <cmath>
 #include <numbers>
 #include <random>
@@ -69,20 +71,11 @@ TEST(Stuffing, PutsBoundaryVerticesOnTheSurface) {
   EXPECT_NEAR(figures(mesh).volume, 4 * std::numbers::pi / 3, 0.06);
 }
 
-TetMesh tets_over_points(std::initializer_list<double> coordinates, std::vector<Tet> tets) {
-  TetMesh mesh;
-  mesh.X = Eigen::Map<const Vector>(std::data(coordinates), static_cast<Eigen::Index>(coordinates.size()));
-  mesh.tets = std::move(tets);
-  return mesh;
-}
-
 TEST(MakeManifold, TakesTetsApartThatTouchAtAVertexOrAnEdge) {
-  TetMesh at_vertex =
-      tets_over_points({0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, -1, 0, 0, 0, -1, 0, 0, 0, -1}, {{0, 1, 2, 3}, {0, 5, 4, 6}});
+  TetMesh at_vertex = test::tets_at_a_vertex(), at_edge = test::tets_at_an_edge();
   EXPECT_EQ(make_manifold(at_vertex).doubled_vertices, 1);
   EXPECT_EQ(figures(at_vertex).components, 2);
   EXPECT_TRUE(figures(at_vertex).manifold);
-  TetMesh at_edge = tets_over_points({0, 0, 0, 0, 0, 1, 1, 0, 0, 1, 1, 0, -1, 0, 0, -1, -1, 0}, {{0, 2, 3, 1}, {0, 4, 5, 1}});
   EXPECT_EQ(make_manifold(at_edge).doubled_vertices, 2);
   EXPECT_TRUE(figures(at_edge).manifold);
 }
@@ -103,7 +96,7 @@ TEST(MakeManifold, MendsWhatWildFieldsLeave) {
 
 TEST(DropSmallParts, KeepsTheLargest) {
   TetMesh mesh =
-      tets_over_points({0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 2, 5, 0, 0, 6, 0, 0, 5, 1, 0, 5, 0, 1}, {{0, 1, 2, 3}, {4, 5, 6, 7}});
+      test::tets_over({0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 2, 5, 0, 0, 6, 0, 0, 5, 1, 0, 5, 0, 1}, {{0, 1, 2, 3}, {4, 5, 6, 7}});
   EXPECT_EQ(drop_small_parts(mesh, 0.1), 0);
   EXPECT_EQ(drop_small_parts(mesh, 1), 1);
   EXPECT_EQ(mesh.tets.size(), 1u);

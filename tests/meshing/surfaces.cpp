@@ -120,4 +120,10 @@ double enclosed_volume(const TriangleMesh& surface) {
   return six_volumes / 6;
 }
 
+Vec3 random_point(std::mt19937& random, double reach) {
+  std::uniform_real_distribution<double> number(-reach, reach);
+  const double x = number(random), y = number(random), z = number(random);
+  return {x, y, z};
+}
+
 }  // namespace lilyan::test

@@ -4,6 +4,7 @@
 #include <lilyan/mesh/triangle_mesh.hpp>
 
 #include <functional>
+#include <random>
 
 namespace lilyan::test {
 
@@ -24,5 +25,8 @@ TriangleMesh joined(const TriangleMesh& a, const TriangleMesh& b);
 TriangleMesh turned_inside_out(TriangleMesh surface);
 
 double enclosed_volume(const TriangleMesh& surface);
+
+// Each coordinate between -reach and reach.
+Vec3 random_point(std::mt19937& random, double reach);
 
 }  // namespace lilyan::test

@@ -11,17 +11,11 @@
 namespace lilyan {
 namespace {
 
-Vec3 point_within(std::mt19937& random, double reach) {
-  std::uniform_real_distribution<double> number(-reach, reach);
-  const double x = number(random), y = number(random), z = number(random);
-  return {x, y, z};
-}
-
 TEST(WindingNumber, OfAClosedSurfaceIsOneInsideAndZeroOutside) {
   const TriangleMesh surface = test::box_surface(Vec3(1, 2, 3), 4);
   std::mt19937 random(1);
   for (int trial = 0; trial < 300; ++trial) {
-    const Vec3 q = point_within(random, 2);
+    const Vec3 q = test::random_point(random, 2);
     const bool is_inside = std::abs(q[0]) < 0.5 && std::abs(q[1]) < 1 && std::abs(q[2]) < 1.5;
     EXPECT_NEAR(direct_winding_number(surface, q), is_inside, 1e-10);
     EXPECT_NEAR(WindingNumber(surface).at(q), is_inside, 0.1);
@@ -35,7 +29,7 @@ TEST(WindingNumber, ByTheTreeIsNearTheDirectSumForOpenAndOverlappingSurfaces) {
   std::mt19937 random(2);
   double worst = 0, sum = 0;
   for (int trial = 0; trial < 1000; ++trial) {
-    const Vec3 q = point_within(random, 1.6);
+    const Vec3 q = test::random_point(random, 1.6);
     const double error = std::abs(winding.at(q) - direct_winding_number(surface, q));
     worst = std::max(worst, error);
     sum += error;
@@ -50,7 +44,7 @@ TEST(Crossings, FindTheOnlyPlaceWhereASegmentGoesThrough) {
   std::mt19937 random(3);
   int found = 0;
   for (int trial = 0; trial < 300; ++trial) {
-    const Vec3 inside = point_within(random, 0.5), outside = 2 * point_within(random, 1).normalized();
+    const Vec3 inside = test::random_point(random, 0.5), outside = 2 * test::random_point(random, 1).normalized();
     const std::optional<double> at = crossings.only(inside, outside);
     if (!at) continue;
     ++found;

@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <tests/support/fault_of.hpp>
+
 namespace lilyan {
 namespace {
 
@@ -168,13 +170,10 @@ TEST(Consistency, EveryContradictionIsNamedWithItsPlace) {
 TEST(Consistency, AFileMaterialNeedsAFileThatHasOne) {
   std::string text = kShortBar;
   text.replace(text.find("\"density\": 1"), 12, "\"deform\": []");
-  try {
-    parse_scene(text, "bar.json", {R"(bodies.0.material={"type": "file", "law": "stvk"})"});
-    FAIL() << "accepted";
-  } catch (const InputError& error) {
-    EXPECT_EQ(error.faults()[0].place, "bodies/0/material");
-    EXPECT_EQ(error.faults()[0].id, "scene.file-material");
-  }
+  const Fault fault =
+      test::fault_of([&] { parse_scene(text, "bar.json", {R"(bodies.0.material={"type": "file", "law": "stvk"})"}); });
+  EXPECT_EQ(fault.place, "bodies/0/material");
+  EXPECT_EQ(fault.id, "scene.file-material");
 }
 
 TEST(Consistency, AMassIsNotMixedWithTheDensityOfARegion) {
@@ -182,12 +181,7 @@ TEST(Consistency, AMassIsNotMixedWithTheDensityOfARegion) {
   text.replace(
       text.find("\"density\": 1"), 12,
       R"("mass": 1, "regions": [{"select": {"type": "all"}, "material": {"type": "preset", "name": "steel"}, "density": 9}])");
-  try {
-    parse_scene(text, "bar.json");
-    FAIL() << "accepted";
-  } catch (const InputError& error) {
-    EXPECT_EQ(error.faults()[0].place, "bodies/0/regions/0/density");
-  }
+  EXPECT_EQ(test::fault_of([&] { parse_scene(text, "bar.json"); }).place, "bodies/0/regions/0/density");
 }
 
 TEST(Consistency, PinsThatAgreeMayOverlap) {

@@ -31,29 +31,7 @@ class Gmsh2BinaryReader {
 };
 
 MeshContent Gmsh2BinaryReader::read() {
-  bool format = false, vertices = false, elements = false;
-  auto once = [this](bool& seen, const std::string& name) {
-    if (std::exchange(seen, true)) in_.fail("mesh.syntax", fmt::format("a second section {}", name));
-  };
-  for (std::string section = in_.next_section(); !section.empty(); section = in_.next_section()) {
-    if (section == "$MeshFormat") {
-      once(format, section);
-      in_.read_format();
-    } else if (section == "$PhysicalNames") {
-      names_ = in_.read_names();
-    } else if (section == "$Nodes") {
-      once(vertices, section);
-      read_vertices();
-    } else if (section == "$Elements") {
-      if (!vertices) in_.fail("mesh.syntax", "section $Elements stands before $Nodes");
-      once(elements, section);
-      read_elements();
-    } else {
-      in_.skip_section(section);
-    }
-  }
-  if (!vertices || !elements)
-    in_.fail("mesh.truncated", "the file ends without the sections $Nodes and $Elements", "is the file complete?");
+  in_.read({{"$Nodes", [this] { read_vertices(); }}, {"$Elements", [this] { read_elements(); }}}, names_);
   content_.format = "Gmsh 2.2 binary";
   std::move(elements_).move_into(content_, names_);
   return std::move(content_);
@@ -70,9 +48,7 @@ void Gmsh2BinaryReader::read_vertices() {
     content_.origin.vertices.push_back(in_.origin(id));
   }
   in_.end_section("$Nodes");
-  vertex_index_ = IdMap(content_.origin.vertices);
-  if (const auto twice = vertex_index_.repeated())
-    in_.fail("mesh.index", fmt::format("the vertex id {} is used more than once", *twice));
+  vertex_index_ = in_.index(content_.origin.vertices);
 }
 
 void Gmsh2BinaryReader::read_elements() {
@@ -95,12 +71,7 @@ void Gmsh2BinaryReader::read_elements() {
       for (std::int64_t k = 0; k < tags; ++k)
         if (const std::int64_t tag = in_.tag("a tag"); k == 0) physical = tag;
       corners.clear();
-      for (std::size_t k = 0; k < kind->vertices; ++k) {
-        const std::int64_t vertex_id = in_.tag("a vertex id");
-        const std::optional<Index> index = vertex_index_.find(vertex_id);
-        if (!index) in_.fail("mesh.index", fmt::format("vertex id {} is not among the $Nodes", vertex_id));
-        corners.push_back(*index);
-      }
+      for (std::size_t k = 0; k < kind->vertices; ++k) corners.push_back(in_.find(vertex_index_, in_.tag("a vertex id")));
       elements_.add(type, std::span(&physical, 1), corners, in_.origin(id));
     }
     left -= count;

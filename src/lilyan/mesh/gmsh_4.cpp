@@ -27,6 +27,10 @@ class Gmsh4Reader {
   void read_entities(bool partitioned);
   void read_entity(int dimension, bool partitioned);
   void skip_tags(const char* what);
+  struct Counts {
+    Index blocks, total;
+  };
+  Counts read_counts(const std::string& things, std::size_t binary_bytes, std::size_t words);
   void read_vertices();
   void read_elements();
   void require_dimension(std::int64_t dimension) const {
@@ -43,35 +47,11 @@ class Gmsh4Reader {
 };
 
 MeshContent Gmsh4Reader::read() {
-  bool format = false, entities = false, partitioned = false, vertices = false, elements = false;
-  auto once = [this](bool& seen, const std::string& name) {
-    if (std::exchange(seen, true)) in_.fail("mesh.syntax", fmt::format("a second section {}", name));
-  };
-  for (std::string section = in_.next_section(); !section.empty(); section = in_.next_section()) {
-    if (section == "$MeshFormat") {
-      once(format, section);
-      in_.read_format();
-    } else if (section == "$PhysicalNames") {
-      names_ = in_.read_names();
-    } else if (section == "$Entities") {
-      once(entities, section);
-      read_entities(false);
-    } else if (section == "$PartitionedEntities") {
-      once(partitioned, section);
-      read_entities(true);
-    } else if (section == "$Nodes") {
-      once(vertices, section);
-      read_vertices();
-    } else if (section == "$Elements") {
-      if (!vertices) in_.fail("mesh.syntax", "section $Elements stands before $Nodes");
-      once(elements, section);
-      read_elements();
-    } else {
-      in_.skip_section(section);
-    }
-  }
-  if (!vertices || !elements)
-    in_.fail("mesh.truncated", "the file ends without the sections $Nodes and $Elements", "is the file complete?");
+  in_.read({{"$Entities", [this] { read_entities(false); }},
+            {"$PartitionedEntities", [this] { read_entities(true); }},
+            {"$Nodes", [this] { read_vertices(); }},
+            {"$Elements", [this] { read_elements(); }}},
+           names_);
   content_.format = in_.binary() ? "Gmsh 4.1 binary" : "Gmsh 4.1 ASCII";
   std::move(elements_).move_into(content_, names_);
   return std::move(content_);
@@ -113,12 +93,19 @@ void Gmsh4Reader::read_entities(bool partitioned) {
   in_.end_section(partitioned ? "$PartitionedEntities" : "$Entities");
 }
 
-void Gmsh4Reader::read_vertices() {
+// The first line of $Nodes and of $Elements; a thing takes at least so many bytes, or words.
+Gmsh4Reader::Counts Gmsh4Reader::read_counts(const std::string& things, std::size_t binary_bytes, std::size_t words) {
   in_.begin_numbers();
-  const Index blocks = in_.believe(in_.size("the number of blocks"), "blocks of vertices", 20, 4, 1);
-  const Index total = in_.believe(in_.size("the number of vertices"), "vertices", 32, 4, 1);
-  in_.size("the lowest vertex id");
-  in_.size("the highest vertex id");
+  Counts counts;
+  counts.blocks = in_.believe(in_.size("the number of blocks"), "blocks of " + things, 20, 4, 1);
+  counts.total = in_.believe(in_.size("the number of " + things), things, binary_bytes, words, 1);
+  in_.size("the lowest id");
+  in_.size("the highest id");
+  return counts;
+}
+
+void Gmsh4Reader::read_vertices() {
+  const auto [blocks, total] = read_counts("vertices", 32, 4);
   content_.X.resize(3 * Eigen::Index{total});
   content_.origin.vertices.reserve(static_cast<std::size_t>(total));
   for (Index b = 0; b < blocks; ++b) {
@@ -141,17 +128,11 @@ void Gmsh4Reader::read_vertices() {
     in_.fail("mesh.count",
              fmt::format("{} vertices are announced, but the blocks hold {}", total, content_.origin.vertices.size()));
   in_.end_section("$Nodes");
-  vertex_index_ = IdMap(content_.origin.vertices);
-  if (const auto twice = vertex_index_.repeated())
-    in_.fail("mesh.index", fmt::format("the vertex id {} is used more than once", *twice));
+  vertex_index_ = in_.index(content_.origin.vertices);
 }
 
 void Gmsh4Reader::read_elements() {
-  in_.begin_numbers();
-  const Index blocks = in_.believe(in_.size("the number of blocks"), "blocks of elements", 20, 4, 1);
-  const Index total = in_.believe(in_.size("the number of elements"), "elements", 16, 2, 1);
-  in_.size("the lowest element id");
-  in_.size("the highest element id");
+  const auto [blocks, total] = read_counts("elements", 16, 2);
   std::int64_t found = 0;
   std::vector<Index> corners;
   for (Index b = 0; b < blocks; ++b) {
@@ -165,12 +146,7 @@ void Gmsh4Reader::read_elements() {
     for (Index e = 0; e < count; ++e) {
       const MeshOrigin::Item origin = in_.origin(in_.size("an element id"));
       corners.clear();
-      for (std::size_t k = 0; k < kind->vertices; ++k) {
-        const std::int64_t vertex_id = in_.size("a vertex id");
-        const std::optional<Index> index = vertex_index_.find(vertex_id);
-        if (!index) in_.fail("mesh.index", fmt::format("vertex id {} is not among the $Nodes", vertex_id));
-        corners.push_back(*index);
-      }
+      for (std::size_t k = 0; k < kind->vertices; ++k) corners.push_back(in_.find(vertex_index_, in_.size("a vertex id")));
       elements_.add(type, groups == groups_.end() ? std::span<const std::int64_t>() : std::span(groups->second), corners, origin);
     }
     found += count;

@@ -2,7 +2,42 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 namespace lilyan {
+
+void GmshStream::read(const std::map<std::string, std::function<void()>>& sections, GmshNames& names) {
+  std::set<std::string> seen;
+  for (std::string name = next_section(); !name.empty(); name = next_section()) {
+    const auto section = sections.find(name);
+    if (name == "$PhysicalNames") {
+      names = read_names();
+    } else if (section == sections.end() && name != "$MeshFormat") {
+      skip_section(name);
+    } else {
+      if (name == "$Elements" && !seen.contains("$Nodes")) fail("mesh.syntax", "section $Elements stands before $Nodes");
+      if (!seen.insert(name).second) fail("mesh.syntax", fmt::format("a second section {}", name));
+      if (name == "$MeshFormat")
+        read_format();
+      else
+        section->second();
+    }
+  }
+  if (!seen.contains("$Nodes") || !seen.contains("$Elements"))
+    fail("mesh.truncated", "the file ends without the sections $Nodes and $Elements", "is the file complete?");
+}
+
+IdMap GmshStream::index(const std::vector<MeshOrigin::Item>& vertices) const {
+  IdMap map(vertices);
+  if (const auto twice = map.repeated()) fail("mesh.index", fmt::format("the vertex id {} is used more than once", *twice));
+  return map;
+}
+
+Index GmshStream::find(const IdMap& vertices, std::int64_t id) const {
+  const std::optional<Index> index = vertices.find(id);
+  if (!index) fail("mesh.index", fmt::format("vertex id {} is not among the $Nodes", id));
+  return *index;
+}
 
 void GmshStream::read_format() {
   version_ = in_.word("the format's version");

@@ -4,7 +4,8 @@
 #include <lilyan/mesh/byte_scanner.hpp>
 #include <lilyan/mesh/gmsh_elements.hpp>
 
-#include <optional>
+#include <functional>
+#include <map>
 
 namespace lilyan {
 
@@ -12,16 +13,14 @@ class GmshStream {
  public:
   explicit GmshStream(const TextFile& file) : in_(file) {}
 
-  void read_format();  // the body of $MeshFormat, behind its name: version, file type, and the byte order where it is binary
   bool binary() const { return binary_; }
   const std::string& version() const { return version_; }
 
-  // The name of the next section, "" at the end. A section of binary numbers begins behind the line of its name.
-  std::string next_section();
-  void begin_numbers() { in_.line(); }
+  // Reads the whole file: $MeshFormat and $PhysicalNames, which goes to `names`, itself; each section of `sections` by its
+  // function, at most once; and skips what else there is. $Nodes must be there, and then $Elements.
+  void read(const std::map<std::string, std::function<void()>>& sections, GmshNames& names);
+  void begin_numbers() { in_.line(); }  // a section of binary numbers begins behind the line of its name
   void end_section(const std::string& name);
-  void skip_section(const std::string& name);
-  GmshNames read_names();  // the body of $PhysicalNames, always text
 
   std::int64_t text_integer(std::string_view what) { return in_.integer(what); }  // text even in a binary file
   std::int64_t tag(std::string_view what);                                        // an int
@@ -33,12 +32,20 @@ class GmshStream {
   Index believe(std::int64_t count, std::string_view what, std::size_t binary_bytes, std::size_t words,
                 std::int64_t fewest = 0) const;
 
+  IdMap index(const std::vector<MeshOrigin::Item>& vertices) const;  // fails where an id stands twice
+  Index find(const IdMap& vertices, std::int64_t id) const;          // fails where there is no such vertex
+
   MeshOrigin::Item origin(std::int64_t id) const { return {id, 0, in_.line_number()}; }
   [[noreturn]] void fail(std::string id, std::string message, std::string hint = {}) const {
     in_.fail(std::move(id), std::move(message), std::move(hint));
   }
 
  private:
+  std::string next_section();  // its name, "" at the end
+  void skip_section(const std::string& name);
+  void read_format();      // the body of $MeshFormat: version, file type, and the byte order where it is binary
+  GmshNames read_names();  // the body of $PhysicalNames, always text
+
   ByteScanner in_;
   std::string version_;
   bool binary_ = false;
