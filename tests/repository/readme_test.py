@@ -120,7 +120,7 @@ class Readme(unittest.TestCase):
         blocks = marked_blocks((self.repository / "README.md").read_text())
         (project / "CMakeLists.txt").write_text(next(text for mark, _, text in blocks if mark == "file: CMakeLists.txt"))
         (project / "main.cpp").write_text(block)
-        self.succeeds([self.cmake, "-S", project, "-B", project / "build", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror",
+        self.succeeds([self.cmake, "-S", project, "-B", project / "build", "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror",
                        f"-DCMAKE_PREFIX_PATH={self.installed.name}", f"-DCMAKE_CXX_COMPILER={self.compiler}"], block)
         self.succeeds([self.cmake, "--build", project / "build"], block)
         return project / "build" / "my_program"
