@@ -26,13 +26,21 @@ const look = (page, width) => new Promise(done => {
   frame.onload = () => {
     const inside = frame.contentDocument, root = inside.documentElement;
     const figure = inside.querySelector("figure.chart"), svg = figure.querySelector("svg"), box = svg.getBoundingClientRect();
+    const plots = [...inside.querySelectorAll("figure.chart svg")];
+    const crossing = (a, b) => a.left < b.right - .5 && b.left < a.right - .5 && a.top < b.bottom - 2 && b.top < a.bottom - 2;
+    const crowded = plots.flatMap(plot => {
+      const labels = [...plot.querySelectorAll("text")], boxes = labels.map(label => label.getBoundingClientRect());
+      const edge = plot.getBoundingClientRect();
+      return labels.filter((label, k) => boxes[k].left < edge.left - .5 || boxes[k].right > edge.right + .5
+        || boxes.some((other, m) => m < k && crossing(other, boxes[k]))).map(label => label.textContent);
+    });
     const small = [...inside.querySelectorAll("svg text")].map(text => text.getBoundingClientRect().height);
     svg.dispatchEvent(new frame.contentWindow.PointerEvent("pointermove", {clientX: box.left + box.width / 2, clientY: box.top + 50}));
     const entry = figure.querySelector(".legend button"), read = entry.querySelector("output").textContent;
     const when = figure.querySelector(".when").textContent;
     entry.click();
     seen.push({page, width, overflow: root.scrollWidth - root.clientWidth, read, when, charts: inside.querySelectorAll("svg").length,
-               hidden: svg.querySelector(".curve").classList.contains("off"), letters: Math.min(...small),
+               hidden: svg.querySelector(".curve").classList.contains("off"), letters: Math.min(...small), crowded,
                pictures: [...inside.images].filter(image => image.complete && image.naturalWidth > 100).length});
     frame.remove();
     done();
@@ -54,8 +62,11 @@ class ReportsInABrowser(unittest.TestCase):
         cls.scratch = tempfile.TemporaryDirectory()
         folder = pathlib.Path(cls.scratch.name)
         subprocess.run([cls.program, "compare", cls.scene, "-o", folder, "--quiet", "--integrators",
-                        "avf,implicit_midpoint,backward_euler,velocity_verlet,variational:alpha=0.25"], check=True)
-        cls.pages = ["report.html", "avf/report.html", "velocity_verlet/report.html"]
+                        "avf,implicit_midpoint,backward_euler,velocity_verlet,variational:alpha=0.25,forward_euler"], check=True)
+        huge = [f"bodies.0.{name}" for name in ("material.mu=1e20", "material.lambda=1e20", "mass=1e17")]
+        subprocess.run([cls.program, "run", cls.scene, "-o", folder / "huge", "--quiet", "--set", "time.steps=5",
+                        *(word for value in huge for word in ("--set", value))], check=True)
+        cls.pages = ["report.html", "avf/report.html", "velocity_verlet/report.html", "forward_euler/report.html", "huge/report.html"]
         fault = '<div style="width:3000px">x</div><script>throw new Error("broken on purpose")</script></main>'
         (folder / "broken.html").write_text((folder / "report.html").read_text().replace("</main>", fault))
         probe = folder / "probe.html"
@@ -91,10 +102,14 @@ class ReportsInABrowser(unittest.TestCase):
             self.assertLessEqual(look["overflow"], 0, look)
             self.assertGreater(look["letters"], 8, look)
 
+    def test_labels_of_plots_are_whole_and_apart(self):
+        for look in self.seen:
+            self.assertEqual(look["crowded"], [], look)
+
     def test_pictures_and_plots_are_there(self):
         for look in self.seen:
             self.assertGreaterEqual(look["charts"], 5, look)
-            self.assertGreaterEqual(look["pictures"], 2 if "verlet" in look["page"] else 3, look)
+            self.assertGreaterEqual(look["pictures"], 2 if re.search("verlet|forward", look["page"]) else 3, look)
 
     def test_values_are_read_and_curves_hidden(self):
         for look in self.seen:

@@ -104,7 +104,7 @@ class ReportPages(unittest.TestCase):
             rows = list(csv.DictReader(file))
         plots = dict(charts(self.pages[folder / "report.html"]))
         for plot, curve, column in (("Energies", "kinetic", "kinetic"), ("Energies", "total", "total"),
-                                    ("Angular momentum", "z", "lz"), ("Solver work a row", "Newton iterations", "newton_iterations")):
+                                    ("Angular momentum", "z", "lz"), ("Solver work a step", "Newton iterations", "newton_iterations")):
             data = plots[plot][curve]
             self.assertEqual(len(data["v"]), len(rows))
             for row, value, time in zip(rows, data["v"], data["t"]):

@@ -29,6 +29,17 @@ TEST(Axis, SymmetricTicksStandOnBothSidesOfZero) {
   EXPECT_THAT(labels(Axis::symmetric({-5, 2000}, 1, 8)), ElementsAre("−10", "−1", "0", "1", "10", "100", "10³", "10⁴"));
 }
 
+TEST(Axis, TicksAreEvenlySpacedOverAnyNumberOfDecades) {
+  for (const ValueRange range : {ValueRange{-3e49, 8e49}, {-2e-3, 1e300}, {-1e5, 0}, {-0.2, 0.1}, {-1e308, 1e308}}) {
+    const Axis axis = Axis::symmetric(range, 0.1, 6);
+    ASSERT_GE(axis.ticks().size(), 2u) << range.high;
+    const double apart = axis.place(axis.ticks()[1].value) - axis.place(axis.ticks()[0].value);
+    EXPECT_GT(apart, 0.1) << range.high;
+    for (std::size_t k = 2; k < axis.ticks().size(); ++k)
+      EXPECT_NEAR(axis.place(axis.ticks()[k].value) - axis.place(axis.ticks()[k - 1].value), apart, 0.01) << range.high << " " << k;
+  }
+}
+
 TEST(Axis, PlacesValuesBetweenItsEnds) {
   const Axis linear = Axis::linear({0, 10}, 5), log = Axis::logarithmic({1e-4, 1}, 5), both = Axis::symmetric({-100, 100}, 1, 6);
   EXPECT_DOUBLE_EQ(linear.place(5), 0.5);
@@ -69,6 +80,10 @@ TEST(Axis, ValuesOverManyDecadesAreReadOnALogarithm) {
   EXPECT_EQ(readable_scale({100, 100, 1e4, 1e20}, false).scale, AxisScale::logarithmic);
   EXPECT_EQ(readable_scale({100, 100, 1e4, 1e20}, true).scale, AxisScale::symmetric);
   EXPECT_EQ(readable_scale({150, 1e4, 1e20}, true).bend, 100);
+  std::vector<double> at_once(100, 1e8);
+  at_once[0] = 107;
+  EXPECT_EQ(readable_scale(at_once, false).scale, AxisScale::logarithmic) << "the start is seen beside what a method made of it";
+  EXPECT_EQ(readable_scale(at_once, false, 1000).scale, AxisScale::linear) << "unless it is as good as zero";
 }
 
 }  // namespace lilyan::test

@@ -71,6 +71,42 @@ TEST(Page, SurvivesLedgersOfNoRowOneRowAndExplosions) {
   }
 }
 
+TEST(Page, OfAnExplosionShowsWhatItWasBefore) {
+  std::vector<LedgerRow> rows = {swinging_row(0), swinging_row(1), swinging_row(2)};
+  rows[2].kinetic = rows[2].total = 1e295;
+  const std::string page = run_page(record_of(rows));
+  EXPECT_THAT(page, HasSubstr("<b>100 J</b><span>energy at the start"));
+  EXPECT_THAT(page, HasSubstr("<b>1×10²⁹³</b><span>largest energy error, relative to what was there before it exploded"));
+  EXPECT_THAT(page, HasSubstr("Energies<span class=\"unit\"> [J], logarithmic<"));
+}
+
+TEST(Page, WithoutAStepShowsNoFigureOfSteps) {
+  RunRecord run = record_of({swinging_row(0)});
+  run.setting.steps = 300;
+  run.summary.status = RunStatus::failed;
+  const std::string page = run_page(run);
+  EXPECT_THAT(page, HasSubstr("0 of 300 steps"));
+  EXPECT_THAT(page, HasSubstr("energy at the start"));
+  for (const char* word : {"energy at the end", "a step<", "largest energy error", "<svg"}) EXPECT_THAT(page, Not(HasSubstr(word)));
+}
+
+TEST(Page, SaysWhatARowOfTheLedgerCounts) {
+  EXPECT_THAT(run_page(swinging_record(20)), HasSubstr("Solver work a step"));
+  std::vector<LedgerRow> rows;
+  for (const std::int64_t step : {0, 50, 100, 120}) rows.push_back(swinging_row(step));
+  RunRecord run = record_of(rows);
+  EXPECT_THAT(run_page(run), HasSubstr("Solver work in 50 steps each"));
+  EXPECT_THAT(run_page(run), HasSubstr("Wall time in 50 steps each"));
+  EXPECT_THAT(comparison_page("bar", {{"avf", "avf", run}}), HasSubstr("Newton iterations in 50 steps each"));
+}
+
+TEST(Page, OfAComparisonSaysWhereACurveIsCutOff) {
+  const std::string cut = "A curve that ends at the upper edge";
+  EXPECT_THAT(comparison_page("bar", {{"avf", "avf", swinging_record(300)}}), Not(HasSubstr(cut)));
+  EXPECT_THAT(comparison_page("bar", {{"avf", "avf", swinging_record(300)}, {"bad", "bad", swinging_record(3000, 5)}}),
+              HasSubstr(cut));
+}
+
 TEST(Page, OfAComparisonHoldsEveryRun) {
   const std::vector<NamedRun> runs = {{"avf", "avf", swinging_record(300)},
                                       {"variational:alpha=0.3", "variational_alpha_0.3", swinging_record(3000, 5)}};

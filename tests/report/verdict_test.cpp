@@ -1,3 +1,4 @@
+#include <lilyan/report/scales.hpp>
 #include <lilyan/report/verdict.hpp>
 #include <tests/report/ledgers.hpp>
 
@@ -79,6 +80,32 @@ TEST(Verdict, MomentaAreJudgedWhereNothingActsFromOutside) {
   EXPECT_EQ(momentum_verdict(run).grade, Grade::bad);
   run.setting.is_free = false;
   EXPECT_EQ(momentum_verdict(run).grade, Grade::none);
+}
+
+TEST(Verdict, NoMomentumIsKeptWhereOneIsNotFinite) {
+  RunRecord run = swinging_record(10);
+  run.summary.linear_drift = 1e-17, run.summary.angular_drift = std::nan("");
+  EXPECT_EQ(momentum_verdict(run).words, "its momenta are no longer finite");
+  std::swap(run.summary.linear_drift, run.summary.angular_drift);
+  EXPECT_EQ(momentum_verdict(run).words, "its momenta are no longer finite");
+}
+
+TEST(Verdict, AfterAnExplosionErrorsAreRelativeToWhatWasThereBefore) {
+  std::vector<LedgerRow> rows;
+  for (int step = 0; step <= 20; ++step) {
+    LedgerRow row = swinging_row(step);
+    if (step > 10) row.kinetic = row.total = 1e30, row.elastic = 0, row.linear += Vec3(2, 0, 0), row.angular += Vec3(0, 0, 1e9);
+    rows.push_back(row);
+  }
+  RunRecord run = record_of(rows);
+  run.setting.bodies = {{"bar", 8, 6, 2, {-3, -1, -1}, {3, 4, 0}}};    // 2 kg: 20 kg m/s with 100 J, at most 5.1 m away
+  run.summary.linear_drift = 1e-15, run.summary.angular_drift = 1e-6;  // of what the explosion made of them
+  EXPECT_NEAR(run.summary.max_drift, 1, 1e-12);
+  const RelativeErrors errors = relative_errors(run);
+  EXPECT_NEAR(errors.energy, 1e28, 1e16);
+  EXPECT_NEAR(errors.linear, 0.1, 1e-12);
+  EXPECT_NEAR(errors.angular, 1e9 / (20 * std::sqrt(26)), 1);
+  EXPECT_EQ(momentum_verdict(run).words, "linear momentum off by 1e-01, angular momentum off by 1e+07");
 }
 
 TEST(Verdict, AFailureSaysWhereAndWhy) {

@@ -105,16 +105,16 @@ Axis Axis::symmetric(ValueRange values, double bend, int ticks) {
   };
   axis.low_ = values.low < 0 ? -end(-values.low) : 0;
   axis.high_ = values.high > 0 ? end(values.high) : 0;
-  const int last = std::max(first + 1, decade_above(std::max(-axis.low_, axis.high_)));
-  const int signs = axis.low_ < 0 && axis.high_ > 0 ? 2 : 1;
-  const int every = std::max(1, static_cast<int>(round_step(last - first, std::max(1, ticks / signs))));
-  for (int k = last; axis.low_ < 0 && k >= first; --k)
-    if ((k - first) % every == 0 && -power_of_ten(k) >= axis.low_ * (1 + 1e-9))
-      axis.ticks_.push_back({-power_of_ten(k), "−" + power_label(k)});
+  // The bend lies one decade's length from zero, each power of ten one more: ticks at every so many of these lengths are evenly
+  // spaced, zero among them.
+  const auto lengths = [&](double magnitude) { return magnitude > 0 ? 1 + decade_above(magnitude) - first : 0; };
+  const int below = lengths(-axis.low_), above = lengths(axis.high_);
+  const int every = std::max(1, static_cast<int>(round_step(std::max(1, below + above), ticks)));
+  for (int k = below; k >= 1; --k)
+    if (k % every == 0) axis.ticks_.push_back({-power_of_ten(first + k - 1), "−" + power_label(first + k - 1)});
   axis.ticks_.push_back({0, "0"});
-  for (int k = first; axis.high_ > 0 && k <= last; ++k)
-    if ((k - first) % every == 0 && power_of_ten(k) <= axis.high_ * (1 + 1e-9))
-      axis.ticks_.push_back({power_of_ten(k), power_label(k)});
+  for (int k = 1; k <= above; ++k)
+    if (k % every == 0) axis.ticks_.push_back({power_of_ten(first + k - 1), power_label(first + k - 1)});
   return axis;
 }
 
@@ -125,7 +125,7 @@ double Axis::map(double value) const {
     case AxisScale::symmetric: break;
   }
   const double size = std::abs(value);
-  return std::copysign(size <= bend_ ? size / bend_ : 1 + std::log10(size / bend_), value);
+  return std::copysign(size <= bend_ ? size / bend_ : 1 + std::log10(size) - std::log10(bend_), value);
 }
 
 double Axis::place(double value) const {
@@ -133,15 +133,16 @@ double Axis::place(double value) const {
   return (map(inside) - map(low_)) / (map(high_) - map(low_));
 }
 
-ReadableScale readable_scale(std::vector<double> envelope, bool has_negative) {
+ReadableScale readable_scale(std::vector<double> envelope, bool has_negative, double least) {
   constexpr double kManyTimes = 1e3;
-  std::erase_if(envelope, [](double size) { return !(size > 0); });
+  std::erase_if(envelope, [&](double size) { return !(size > least); });
   if (envelope.empty()) return {AxisScale::linear, 1};
-  const auto small = envelope.begin() + static_cast<std::ptrdiff_t>(envelope.size() / 10);
-  std::nth_element(envelope.begin(), small, envelope.end());
-  const double largest = *std::max_element(envelope.begin(), envelope.end());
-  const double bend = power_of_ten(decade_below(*small));
-  if (largest <= kManyTimes * *small) return {AxisScale::linear, bend};
+  const double first = envelope.front();  // where an explosion takes only a few rows, the start is what it is compared with
+  const auto tenth = envelope.begin() + static_cast<std::ptrdiff_t>(envelope.size() / 10);
+  std::nth_element(envelope.begin(), tenth, envelope.end());
+  const double largest = *std::max_element(envelope.begin(), envelope.end()), small = std::min(first, *tenth);
+  const double bend = power_of_ten(decade_below(small));
+  if (largest / kManyTimes <= small) return {AxisScale::linear, bend};
   return {has_negative ? AxisScale::symmetric : AxisScale::logarithmic, bend};
 }
 

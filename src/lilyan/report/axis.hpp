@@ -32,6 +32,7 @@ class Axis {
   static Axis symmetric(ValueRange values, double bend, int ticks);  // bend > 0
 
   AxisScale scale() const { return scale_; }
+  double bend() const { return bend_; }  // of a symmetric axis
   double low() const { return low_; }
   double high() const { return high_; }
   double place(double value) const;  // 0 at the low end, 1 at the high end; values beyond stand at the ends
@@ -47,11 +48,12 @@ class Axis {
 };
 
 // The scale on which values can be read whose largest magnitudes over time are `envelope`: linear, unless the largest of them is
-// more than a thousand times the small ones (a tenth is smaller). `bend` is a power of ten near those.
+// more than a thousand times the first or the small ones (a tenth is smaller). `bend` is a power of ten near those. What is not
+// above `least` counts as zero.
 struct ReadableScale {
   AxisScale scale;
   double bend;
 };
-ReadableScale readable_scale(std::vector<double> envelope, bool has_negative);
+ReadableScale readable_scale(std::vector<double> envelope, bool has_negative, double least = 0);
 
 }  // namespace lilyan

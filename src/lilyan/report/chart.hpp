@@ -24,6 +24,7 @@ struct Chart {
   std::vector<Curve> curves;
   ChartScale scale = ChartScale::readable;
   double least_span = 0;  // a linear axis is at least so long
+  double least = 0;       // magnitudes up to it are as good as zero: no axis goes down to them
   std::string note = {};  // a line below the plot; may be empty
 };
 

@@ -1,4 +1,5 @@
 #include <lilyan/report/comparison_table.hpp>
+#include <lilyan/report/scales.hpp>
 
 #include <fmt/format.h>
 
@@ -20,8 +21,9 @@ std::vector<std::vector<std::string>> comparison_table(const std::vector<NamedRu
   std::vector<std::vector<std::string>> rows = {{"method", "verdict", "linear momentum", "angular momentum", "Newton", "time"}};
   for (const auto& [name, folder, record] : runs) {
     const RunSummary& summary = record.summary;
-    rows.push_back({name, overall_verdict(record).words, momentum_cell(record.setting, summary.linear_drift),
-                    momentum_cell(record.setting, summary.angular_drift), std::to_string(summary.newton_iterations),
+    const RelativeErrors errors = relative_errors(record);
+    rows.push_back({name, overall_verdict(record).words, momentum_cell(record.setting, errors.linear),
+                    momentum_cell(record.setting, errors.angular), std::to_string(summary.newton_iterations),
                     fmt::format("{:.2g} s", summary.seconds.wall)});
   }
   return rows;

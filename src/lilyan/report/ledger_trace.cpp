@@ -1,5 +1,6 @@
 #include <lilyan/report/ledger_trace.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -63,6 +64,7 @@ void merge_neighbours(std::vector<Bin>& bins) {
 
 void LedgerTrace::see(const LedgerRow& row) {
   if (rows_ == 0) first_ = row;
+  if (rows_ > 0) steps_a_row_ = std::max(steps_a_row_, row.step - last_.step);
   last_ = row;
   ++rows_;
   const std::array<double, kQuantities> values = values_of(row, first_);

@@ -60,6 +60,7 @@ class LedgerTrace {
   void see(const LedgerRow& row);  // in the order of time
 
   std::int64_t rows() const { return rows_; }
+  std::int64_t steps_a_row() const { return steps_a_row_; }  // the most that lie between two rows
   const std::vector<Bin>& bins() const { return bins_; }
   std::vector<Band> bands(Quantity quantity) const;  // one a bin
   double highest(Quantity quantity) const;           // of the finite magnitudes; 0 where there is none
@@ -77,7 +78,7 @@ class LedgerTrace {
  private:
   void look_for_explosion(const LedgerRow& row, double balance);
 
-  std::int64_t rows_ = 0, rows_a_bin_ = 1;
+  std::int64_t rows_ = 0, rows_a_bin_ = 1, steps_a_row_ = 1;
   std::vector<Bin> bins_;
   LedgerRow first_, last_;
   double in_play_ = 0;

@@ -37,7 +37,7 @@ section { margin-top: 32px; }
 .tile b { display: block; font-size: 21px; font-weight: 600; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .tile span { color: var(--soft); font-size: 14px; }
 .charts, .pictures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 460px), 1fr)); gap: 16px; }
-.pictures { grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr)); }
+.pictures { grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr)); } .picture:only-child { max-width: 600px; }
 figure { margin: 0; padding: 14px 16px; min-width: 0; background: var(--card); border: 1px solid var(--line); border-radius: 10px; }
 figcaption { font-weight: 600; }
 figcaption .unit { font-weight: 400; color: var(--soft); }

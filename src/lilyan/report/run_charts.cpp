@@ -1,4 +1,7 @@
 #include <lilyan/report/run_charts.hpp>
+#include <lilyan/report/scales.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -9,16 +12,17 @@ namespace {
 // Of a momentum's scale: what moves less looks like the constant that it is.
 constexpr double kLeastMomentumSpan = 0.02;
 
+// Of what is there: what rounding leaves of a zero, and of an error.
+constexpr double kRounding = 1e-9, kLeastError = 1e-18;
+
 Curve curve_of(const LedgerTrace& trace, Quantity quantity, std::string name, int colour, double factor = 1) {
   Curve curve{std::move(name), trace.bands(quantity), colour, false};
   for (Band& band : curve.bands) band.low *= factor, band.high *= factor;
   return curve;
 }
 
-double finite_or_zero(double value) { return std::isfinite(value) ? value : 0; }
-
 Chart energies(const RunRecord& run) {
-  Chart chart{"Energies", "J", {}, ChartScale::readable, 0, ""};
+  Chart chart{"Energies", "J", {}, ChartScale::readable, 0, kRounding * run.trace.in_play(), ""};
   const LedgerTrace& trace = run.trace;
   const auto add = [&](Quantity quantity, const char* name, int colour) {
     if (trace.highest(quantity) > 0) chart.curves.push_back(curve_of(trace, quantity, name, colour));
@@ -35,28 +39,35 @@ Chart energies(const RunRecord& run) {
 }
 
 Chart balance(const RunRecord& run) {
-  const double scale = run.summary.scale;
+  const double scale = error_scales(run).energy;
   Chart chart{"Energy error of the method",
               "of the energy in play",
               {},
               ChartScale::logarithmic,
               0,
-              "|total − total at the start − work + dissipated|, relative to the largest energy in play"};
-  chart.curves.push_back(
-      curve_of(run.trace, Quantity::error, "relative error", 4, scale > 0 && std::isfinite(scale) ? 1 / scale : 1));
+              kLeastError,
+              run.trace.exploded()
+                  ? "|total − total at the start − work + dissipated|, relative to the largest energy before the explosion"
+                  : "|total − total at the start − work + dissipated|, relative to the largest energy in play"};
+  chart.curves.push_back(curve_of(run.trace, Quantity::error, "relative error", 4, scale > 0 ? 1 / scale : 1));
   return chart;
 }
 
 Chart momentum(const RunRecord& run, const char* title, const char* unit, Quantity x, double scale) {
-  Chart chart{title, unit, {}, ChartScale::readable, kLeastMomentumSpan * finite_or_zero(scale), ""};
+  Chart chart{title, unit, {}, ChartScale::readable, kLeastMomentumSpan * scale, kRounding * scale, ""};
   for (int c = 0; c < 3; ++c)
     chart.curves.push_back(curve_of(run.trace, static_cast<Quantity>(static_cast<int>(x) + c), std::string(1, "xyz"[c]), c));
   return chart;
 }
 
+// What a row of the ledger counts: a step, unless `output.ledger.every` thins it.
+std::string of_a_row(const char* what, const LedgerTrace& trace) {
+  if (trace.steps_a_row() == 1) return fmt::format("{} a step", what);
+  return fmt::format("{} in {} steps each", what, trace.steps_a_row());
+}
+
 Chart solver_work(const RunRecord& run) {
-  Chart chart{"Solver work a row", "", {},
-              ChartScale::linear,  2,  "since the row before: a step, unless output.ledger.every thins the ledger"};
+  Chart chart{of_a_row("Solver work", run.trace), "", {}, ChartScale::linear, 2, 0, ""};
   chart.curves = {curve_of(run.trace, Quantity::newton_iterations, "Newton iterations", 0),
                   curve_of(run.trace, Quantity::factorizations, "factorisations", 1),
                   curve_of(run.trace, Quantity::backtracks, "backtracks", 2)};
@@ -64,13 +75,12 @@ Chart solver_work(const RunRecord& run) {
 }
 
 Chart wall_time(const RunRecord& run) {
-  return {"Wall time a row", "ms", {curve_of(run.trace, Quantity::wall_ms, "wall time", 7)}, ChartScale::readable, 0, ""};
+  return {of_a_row("Wall time", run.trace), "ms", {curve_of(run.trace, Quantity::wall_ms, "wall time", 7)}, ChartScale::readable};
 }
 
 // One quantity of all runs.
-Chart overlay(const std::vector<NamedRun>& runs, std::string title, std::string unit, Quantity quantity, ChartScale scale,
-              std::string note) {
-  Chart chart{std::move(title), std::move(unit), {}, scale, 0, std::move(note)};
+Chart overlay(const std::vector<NamedRun>& runs, std::string title, std::string unit, Quantity quantity, ChartScale scale) {
+  Chart chart{std::move(title), std::move(unit), {}, scale};
   int colour = 0;
   for (const NamedRun& run : runs) {
     Curve curve = curve_of(run.record.trace, quantity, run.name, colour % kColours);
@@ -81,8 +91,9 @@ Chart overlay(const std::vector<NamedRun>& runs, std::string title, std::string 
   return chart;
 }
 
-// Cuts curves off above `highest`, so that one method's explosion does not flatten all others.
+// Cuts curves off above `highest`, so that one method's explosion does not flatten all others, and says so.
 void cut_off(Chart& chart, double highest) {
+  bool is_cut = false;
   for (Curve& curve : chart.curves) {
     const auto first =
         std::find_if(curve.bands.begin(), curve.bands.end(), [&](const Band& b) { return !b.empty() && b.high > highest; });
@@ -90,17 +101,22 @@ void cut_off(Chart& chart, double highest) {
       // Up to the edge, then no more.
       first->high = highest, first->low = std::min(first->low, highest);
       curve.bands.erase(first + 1, curve.bands.end());
+      is_cut = true;
     }
   }
+  if (!is_cut) return;
+  if (!chart.note.empty()) chart.note += ". ";
+  chart.note += "A curve that ends at the upper edge went on beyond it: the method's own report shows how far.";
 }
 
 }  // namespace
 
 std::vector<Chart> run_charts(const RunRecord& run) {
+  const ErrorScales scales = error_scales(run);
   return {energies(run),
           balance(run),
-          momentum(run, "Linear momentum", "kg m/s", Quantity::px, run.summary.linear_scale),
-          momentum(run, "Angular momentum", "kg m²/s", Quantity::lx, run.summary.angular_scale),
+          momentum(run, "Linear momentum", "kg m/s", Quantity::px, scales.linear),
+          momentum(run, "Angular momentum", "kg m²/s", Quantity::lx, scales.angular),
           solver_work(run),
           wall_time(run)};
 }
@@ -111,28 +127,31 @@ std::vector<Chart> comparison_charts(const std::vector<NamedRun>& runs) {
   for (const NamedRun& run : runs) {
     const RunRecord& record = run.record;
     energy = std::max({energy, 2 * std::abs(record.trace.first().total), 2 * record.trace.in_play()});
-    if (record.trace.exploded()) continue;
-    energy = std::max(energy, record.trace.highest(Quantity::total));
-    linear_momentum = std::max(linear_momentum, finite_or_zero(record.summary.linear_scale));
-    angular_momentum = std::max(angular_momentum, finite_or_zero(record.summary.angular_scale));
+    if (!record.trace.exploded()) energy = std::max(energy, record.trace.highest(Quantity::total));
+    const ErrorScales scales = error_scales(record);
+    linear_momentum = std::max(linear_momentum, scales.linear);
+    angular_momentum = std::max(angular_momentum, scales.angular);
   }
-  const auto add = [&runs](std::vector<Chart>& charts, const char* title, const char* unit, Quantity quantity, ChartScale scale,
-                           double highest, const char* note = "") {
-    charts.push_back(overlay(runs, title, unit, quantity, scale, note));
-    if (highest > 0) cut_off(charts.back(), highest);
-  };
   std::vector<Chart> charts;
-  add(charts, "Total energy", "J", Quantity::total, ChartScale::linear, energy);
-  add(charts, "Energy error", "J", Quantity::error, ChartScale::logarithmic, kFarBeyond * energy,
-      "|total − total at the start − work + dissipated|");
+  const auto add_values = [&](const char* title, Quantity quantity) {
+    charts.push_back(overlay(runs, title, "J", quantity, ChartScale::linear));
+    if (energy > 0) cut_off(charts.back(), energy);
+  };
+  const auto add_errors = [&](const char* title, const char* unit, Quantity quantity, double scale, const char* note = "") {
+    charts.push_back(overlay(runs, title, unit, quantity, ChartScale::logarithmic));
+    charts.back().note = note;
+    charts.back().least = kLeastError * scale;
+    if (scale > 0) cut_off(charts.back(), kFarBeyond * scale);
+  };
+  add_values("Total energy", Quantity::total);
+  add_errors("Energy error", "J", Quantity::error, energy, "|total − total at the start − work + dissipated|");
   if (std::all_of(runs.begin(), runs.end(), [](const NamedRun& run) { return run.record.setting.is_free; })) {
-    add(charts, "Drift of the linear momentum", "kg m/s", Quantity::linear_drift, ChartScale::logarithmic,
-        kFarBeyond * linear_momentum);
-    add(charts, "Drift of the angular momentum", "kg m²/s", Quantity::angular_drift, ChartScale::logarithmic,
-        kFarBeyond * angular_momentum);
+    add_errors("Drift of the linear momentum", "kg m/s", Quantity::linear_drift, linear_momentum);
+    add_errors("Drift of the angular momentum", "kg m²/s", Quantity::angular_drift, angular_momentum);
   }
-  add(charts, "Kinetic energy", "J", Quantity::kinetic, ChartScale::linear, energy);
-  add(charts, "Newton iterations a row", "", Quantity::newton_iterations, ChartScale::linear, 0);
+  add_values("Kinetic energy", Quantity::kinetic);
+  charts.push_back(
+      overlay(runs, of_a_row("Newton iterations", runs.front().record.trace), "", Quantity::newton_iterations, ChartScale::linear));
   return charts;
 }
 

@@ -1,6 +1,7 @@
 #include <lilyan/report/html.hpp>
 #include <lilyan/report/page.hpp>
 #include <lilyan/report/report.hpp>
+#include <lilyan/report/scales.hpp>
 
 #include <fmt/format.h>
 
@@ -20,13 +21,15 @@ double simulated(const RunRecord& run) { return run.trace.last().time; }
 
 std::string head(const RunRecord& run) {
   const RunSetting& setting = run.setting;
-  std::string html =
-      fmt::format("<header><h1>{}</h1>\n<p>{} steps of {} s with {}: {} s simulated in {} s</p></header>\n",
-                  html_escaped(setting.name), run.summary.steps, number_text(setting.h, 6), html_escaped(setting.integrator),
-                  number_text(simulated(run), 6), number_text(run.summary.seconds.wall, 3));
+  const std::string steps = run.summary.steps < setting.steps ? fmt::format("{} of {}", run.summary.steps, setting.steps)
+                                                              : std::to_string(run.summary.steps);
+  std::string html = fmt::format("<header><h1>{}</h1>\n<p>{} steps of {} s with {}: {} s simulated in {} s</p></header>\n",
+                                 html_escaped(setting.name), steps, number_text(setting.h, 6), html_escaped(setting.integrator),
+                                 number_text(simulated(run), 6), number_text(run.summary.seconds.wall, 3));
   html += "<ul class=\"verdicts\">\n";
-  for (const Verdict& verdict : {status_verdict(run), energy_verdict(run), momentum_verdict(run)})
-    html += "<li>" + verdict_html({verdict.grade, sentence(verdict.words)}) + "</li>\n";
+  std::vector<Verdict> verdicts = {status_verdict(run)};
+  if (run.summary.steps > 0) verdicts.insert(verdicts.end(), {energy_verdict(run), momentum_verdict(run)});
+  for (const Verdict& verdict : verdicts) html += "<li>" + verdict_html({verdict.grade, sentence(verdict.words)}) + "</li>\n";
   return html + "</ul>\n";
 }
 
@@ -55,22 +58,30 @@ std::string tile(const std::string& figure, const std::string& meaning) {
   return fmt::format("<div class=\"tile\"><b>{}</b><span>{}</span></div>\n", figure, html_escaped(meaning));
 }
 
+std::string with_unit(double value, int digits, const char* unit) {
+  return number_text(value, digits) + (std::isfinite(value) ? std::string(" ") + unit : std::string());
+}
+
 std::string tiles(const RunRecord& run) {
   const RunSummary& s = run.summary;
   std::string html = "<div class=\"tiles\">\n";
   // Beside the energy in play, what rounding leaves of a zero is no figure.
-  const auto energy = [&](double total) { return number_text(std::abs(total) < 1e-9 * s.scale ? 0 : total, 6) + " J"; };
+  const auto energy = [&](double total) { return with_unit(std::abs(total) < 1e-9 * run.trace.in_play() ? 0 : total, 6, "J"); };
   html += tile(energy(run.trace.first().total), "energy at the start");
+  if (s.steps == 0) return html + "</div>\n";
+  const RelativeErrors errors = relative_errors(run);
+  const bool exploded = run.trace.exploded().has_value();
+  const char* relative = exploded ? "relative to what was there before it exploded" : "relative";
   html += tile(energy(run.trace.last().total), "energy at the end");
-  html += tile(number_text(s.max_drift, 3), "largest energy error, relative");
+  html += tile(number_text(errors.energy, 3), fmt::format("largest energy error, {}", relative));
   if (run.setting.is_free) {
-    html += tile(number_text(s.linear_drift, 3), "drift of linear momentum, relative");
-    html += tile(number_text(s.angular_drift, 3), "drift of angular momentum, relative");
+    html += tile(number_text(errors.linear, 3), fmt::format("drift of linear momentum, {}", relative));
+    html += tile(number_text(errors.angular, 3), fmt::format("drift of angular momentum, {}", relative));
   }
-  html += tile(number_text(s.max_displacement, 4) + " m", "moved at most");
-  const double steps = static_cast<double>(std::max<std::int64_t>(s.steps, 1));
+  html += tile(with_unit(s.max_displacement, 4, "m"), "moved at most");
+  const auto steps = static_cast<double>(s.steps);
   html += tile(number_text(static_cast<double>(s.newton_iterations) / steps, 3), "Newton iterations a step");
-  html += tile(number_text(1000 * s.seconds.wall / steps, 3) + " ms", "wall time a step");
+  html += tile(with_unit(1000 * s.seconds.wall / steps, 3, "ms"), "wall time a step");
   return html + "</div>\n";
 }
 
@@ -84,6 +95,7 @@ std::string pictures(const RunRecord& run) {
 }
 
 std::string charts(const RunRecord& run) {
+  if (run.summary.steps == 0) return section_html("Over time", "<p>No step was made: there is nothing to plot.</p>\n");
   std::string html = "<div class=\"charts\">\n";
   for (const Chart& chart : run_charts(run)) html += chart_html(chart);
   return section_html("Over time", html + "</div>\n");

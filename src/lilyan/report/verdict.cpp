@@ -1,3 +1,4 @@
+#include <lilyan/report/scales.hpp>
 #include <lilyan/report/verdict.hpp>
 
 #include <fmt/format.h>
@@ -61,14 +62,13 @@ Verdict momentum_verdict(const RunRecord& run) {
   const RunSummary& summary = run.summary;
   if (!run.setting.is_free || run.setting.properties.order == 0) return {Grade::none, "momenta change: pins, gravity or loads act"};
   if (summary.steps == 0) return {Grade::none, "no step was made"};
-  const double worst = std::max(summary.linear_drift, summary.angular_drift);
-  if (!std::isfinite(worst)) return {Grade::bad, "its momenta are no longer finite"};
+  const RelativeErrors errors = relative_errors(run);
+  if (!std::isfinite(errors.linear) || !std::isfinite(errors.angular)) return {Grade::bad, "its momenta are no longer finite"};
+  const double worst = std::max(errors.linear, errors.angular);
   if (worst <= kKept) return {Grade::good, fmt::format("kept its momenta to {:.0e}", worst)};
-  if (summary.linear_drift <= kKept)
-    return {worst <= kVisible ? Grade::fair : Grade::bad,
-            "kept its linear momentum, angular momentum " + off_by(summary.angular_drift)};
-  return {Grade::bad,
-          fmt::format("linear momentum {}, angular momentum {}", off_by(summary.linear_drift), off_by(summary.angular_drift))};
+  if (errors.linear <= kKept)
+    return {worst <= kVisible ? Grade::fair : Grade::bad, "kept its linear momentum, angular momentum " + off_by(errors.angular)};
+  return {Grade::bad, fmt::format("linear momentum {}, angular momentum {}", off_by(errors.linear), off_by(errors.angular))};
 }
 
 Verdict status_verdict(const RunRecord& run) {
