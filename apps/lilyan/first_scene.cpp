@@ -1,4 +1,4 @@
-#include <lilyan/mesh/file_writer.hpp>
+#include <lilyan/core/file_writer.hpp>
 #include <lilyan/mesh/write.hpp>
 #include <lilyan/scene/load.hpp>
 
@@ -77,9 +77,7 @@ void write_first_scene(const fs::path& scene, const MeshOptions& options, const 
       name, from_scene(options.output, scene), from_scene(shown, scene), stiffness, kDensity, body.highest[1] - 0.1 * height, step,
       2 * step);
   parse_scene(text, scene);  // a scene that we write is one that runs
-  FileWriter writer(scene);
-  writer.write(text);
-  writer.commit();
+  write_atomically(scene, text);
 }
 
 }  // namespace lilyan::app

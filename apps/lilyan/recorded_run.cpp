@@ -1,4 +1,5 @@
-#include <lilyan/output/file.hpp>
+#include <lilyan/core/file.hpp>
+#include <lilyan/core/file_writer.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/report/pictures.hpp>
 #include <lilyan/report/report.hpp>

@@ -199,10 +199,10 @@ ExitStatus render_film(const RenderOptions& options, PictureSource& source, Pict
     usage("--speed", fmt::format("a film of {:.3g} pictures", pictures),
           fmt::format("at most {:.0f}: play it faster, or with fewer a second", kMostPictures));
   const Frames shown = film_frames(times, rate, options.speed);
-  FilmWriter film(options.output, settings.width, settings.height, rate);
+  FilmWriter film(options.output, settings.width, settings.height, rate, &stop_wanted());
   fit(options, source, all_frames(source), settings);
   if (!draw_all(options, source, settings, shown, [&](std::size_t, const Image& image) { film.add(image); })) return kStopped;
-  film.finish();
+  if (!film.finish()) return kStopped;
   say(options, fmt::format("{}: {} x {} pixels, {} pictures at {:.4g} a second, {:.3g} s", options.output.string(), settings.width,
                            settings.height, shown.size(), rate, static_cast<double>(shown.size()) / rate));
   return kDone;

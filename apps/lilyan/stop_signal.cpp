@@ -1,3 +1,5 @@
+#include <lilyan/core/left_behind.hpp>
+
 #include <apps/lilyan/exit_status.hpp>
 #include <apps/lilyan/stop_signal.hpp>
 
@@ -12,7 +14,10 @@ std::atomic<bool> stop = false, is_running = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may only touch lock-free atomics");
 
 extern "C" void on_stop_signal(int) {
-  if (!is_running) _exit(kStopped);
+  if (!is_running) {
+    leave_nothing_behind();
+    _exit(kStopped);
+  }
   stop = true;
 }
 
@@ -27,6 +32,8 @@ void stop_at_once_on_signals() {
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
 }
+
+const std::atomic<bool>& stop_wanted() { return stop; }
 
 const std::atomic<bool>& stop_after_step_on_signals() {
   is_running = true;

@@ -5,10 +5,14 @@
 
 namespace lilyan::app {
 
-// From now on the two signals end the program at once with status kStopped: nothing has been written yet.
+// From now on the two signals end the program at once with status kStopped: nothing has been written yet but what is in parts,
+// which are removed, and programs that it started are ended.
 void stop_at_once_on_signals();
 
 // From now on they set the flag that is returned, which the run looks at after every step.
 const std::atomic<bool>& stop_after_step_on_signals();
+
+// The flag, without a change of what signals do.
+const std::atomic<bool>& stop_wanted();
 
 }  // namespace lilyan::app

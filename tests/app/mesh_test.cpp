@@ -88,12 +88,13 @@ TEST_F(MeshCommand, OverwritesNoFileOfTheUsers) {
 }
 
 TEST_F(MeshCommand, EndsWithStatus4OnASignalAndTakesAnOutsideProgramAlong) {
-  folder.write("gmsh", "#!/bin/sh\necho $$ > pid\nexec sleep 100\n");
+  folder.write("gmsh", "#!/bin/sh\necho $$ > ../pid\nexec sleep 100\n");
   const Outcome outcome = run_shell(
       "chmod +x gmsh; PATH=$PWD:$PATH TMPDIR=$PWD \"$lilyan\" mesh cube.obj --mesher gmsh -o c.msh & "
-      "child=$!; while [ -z \"$(cat */pid 2>/dev/null)\" ]; do sleep 0.05; done; kill -TERM $child; wait $child; echo $?; sleep "
+      "child=$!; while [ -z \"$(cat pid 2>/dev/null)\" ]; do sleep 0.05; done; kill -TERM $child; wait $child; echo $?; sleep "
       "0.2; "
-      "case $(cut -d' ' -f3 /proc/$(cat */pid)/stat 2>/dev/null) in ''|Z) echo gone ;; *) echo alive ;; esac",
+      "ls -d lilyan-* 2>/dev/null; case $(cut -d' ' -f3 /proc/$(cat pid)/stat 2>/dev/null) in ''|Z) echo gone ;; *) echo alive ;; "
+      "esac",
       folder.path());
   EXPECT_EQ(outcome.out, "4\ngone\n");
 }

@@ -1,8 +1,8 @@
 // Gmsh and TetGen as programs of their own; skips, naming what to install, where they are missing.
 #include <lilyan/core/error.hpp>
+#include <lilyan/core/outside_program.hpp>
 #include <lilyan/mesh/quality.hpp>
 #include <lilyan/meshing/outside_mesher.hpp>
-#include <lilyan/meshing/outside_program.hpp>
 
 #include <tests/meshing/surfaces.hpp>
 #include <tests/support/temporary_folder.hpp>

@@ -6,12 +6,15 @@
 
 #include <gmock/gmock.h>
 
+#include <sys/wait.h>
+
 #include <cstdlib>
 
 namespace lilyan {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 TEST(AFilm, ShowsEachFrameOnceWhereTheirRateIsAUsualOne) {
   std::vector<double> times;
@@ -60,24 +63,46 @@ TEST(AFilm, IsKnownByItsExtension) {
   for (const char* name : {"a.png", "mp4", "x.avi"}) EXPECT_FALSE(is_film(name));
 }
 
-TEST(AFilm, WhoseMakerFailsSaysSo) {
-  const test::TemporaryFolder folder;
-  const std::filesystem::path maker = folder.write("ffmpeg", "#!/bin/sh\necho no such codec >&2\nexit 1\n");
+// What is said of a film by an ffmpeg that is this script of sh; whatever it does, nothing of it is left.
+std::string made_by(const std::string& script, const std::atomic<bool>* stop = nullptr) {
+  const test::TemporaryFolder folder, films;
+  const std::filesystem::path maker = folder.write("ffmpeg", "#!/bin/sh\n" + script + "\n");
   std::filesystem::permissions(maker, std::filesystem::perms::owner_all);
   const std::string path = std::getenv("PATH");
-  ::setenv("PATH", folder.path().c_str(), 1);
-  FilmWriter film(folder / "a.mp4", 32, 32, 30);
-  ::setenv("PATH", path.c_str(), 1);
-  const Image image{32, 32, std::vector<Pixel>(32 * 32)};
+  std::string said;
   try {
+    ::setenv("PATH", (folder.path().string() + ":" + path).c_str(), 1);
+    FilmWriter film(films / "a.mp4", 32, 32, 30, stop, {0.3, 0.3, 0, 0.3});
+    const Image image{32, 32, std::vector<Pixel>(32 * 32)};
     for (int k = 0; k < 1000; ++k) film.add(image);
-    film.finish();
-    FAIL() << "nothing was thrown";
+    said = film.finish() ? "made" : "stopped";
   } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), ::testing::HasSubstr("no such codec"));
+    EXPECT_EQ(error.faults().front().id, "film.ffmpeg");
+    said = error.what();
   }
-  EXPECT_FALSE(std::filesystem::exists(folder / "a.mp4"));
-  EXPECT_FALSE(std::filesystem::exists(folder / "a.mp4.part"));
+  ::setenv("PATH", path.c_str(), 1);
+  EXPECT_EQ(std::filesystem::is_empty(films.path()), said != "made") << script;
+  EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1) << "a child is left: " << script;
+  return said;
+}
+
+TEST(AFilm, WhoseMakerFailsSaysSo) {
+  EXPECT_THAT(made_by("echo no such codec >&2; exit 1"), HasSubstr("ffmpeg could not make the film: \"no such codec\""));
+  EXPECT_THAT(made_by("exit 1"), HasSubstr("it says no more"));
+  EXPECT_THAT(made_by("cat > /dev/null; echo disk full; exit 1"), HasSubstr("disk full"));
+  EXPECT_THAT(made_by("kill -9 $$"), HasSubstr("ffmpeg could not make the film"));
+  EXPECT_EQ(made_by("cat > /dev/null"), "made");
+}
+
+TEST(AFilm, WhoseMakerHangsIsAnErrorAfterABoundedTime) {
+  EXPECT_THAT(made_by("sleep 1000"), HasSubstr("ffmpeg took no picture for 0.3 s and was ended"));
+  EXPECT_THAT(made_by("exec <&-; echo no more pictures; sleep 1000"), HasSubstr("could not make the film: \"no more pictures\""));
+  EXPECT_THAT(made_by("cat > /dev/null; sleep 1000"), HasSubstr("did not end within 0.3 s after the last picture and was ended"));
+}
+
+TEST(AFilm, IsGivenUpOnceItsCallerWantsIt) {
+  const std::atomic<bool> stop = true;
+  EXPECT_EQ(made_by("sleep 1000", &stop), "stopped");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include <lilyan/output/file.hpp>
+#include <lilyan/core/file.hpp>
 #include <lilyan/output/ledger_file.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/report/report.hpp>

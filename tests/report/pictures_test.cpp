@@ -52,7 +52,7 @@ TEST(Pictures, AreReadInTheOrderOfTime) {
   folder.write("pictures/step_000100.png", "c");
   folder.write("pictures/step_000000.png", "a");
   folder.write("pictures/step_000050.png", "b");
-  folder.write("pictures/step_000050.png.tmp", "half");
+  folder.write("pictures/step_000050.png.part", "half");
   const std::vector<RunPicture> pictures = read_pictures(RunFolder(folder.path()), 100);
   ASSERT_EQ(pictures.size(), 3u);
   EXPECT_EQ(pictures[1].png, "b");
@@ -61,13 +61,14 @@ TEST(Pictures, AreReadInTheOrderOfTime) {
 
 TEST(Pictures, ThoseNoLongerShownAreRemovedAndNothingElse) {
   TemporaryFolder folder;
-  for (const char* name : {"step_000000.png", "step_000007.png", "step_000009.png.tmp", "mine.png"})
+  for (const char* name : {"step_000000.png", "step_000007.png", "step_000009.png.part", "step_000010.png.tmp", "mine.png"})
     folder.write(std::string("pictures/") + name, "x");
   RunFolder(folder.path()).remove_pictures({0});
   EXPECT_TRUE(std::filesystem::exists(folder / "pictures/step_000000.png"));
   EXPECT_TRUE(std::filesystem::exists(folder / "pictures/mine.png"));
   EXPECT_FALSE(std::filesystem::exists(folder / "pictures/step_000007.png"));
-  EXPECT_FALSE(std::filesystem::exists(folder / "pictures/step_000009.png.tmp"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "pictures/step_000009.png.part"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "pictures/step_000010.png.tmp"));
 }
 
 }  // namespace lilyan::test

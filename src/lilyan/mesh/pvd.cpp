@@ -1,6 +1,7 @@
 #include <lilyan/core/error.hpp>
-#include <lilyan/mesh/file_writer.hpp>
+#include <lilyan/core/file_writer.hpp>
 #include <lilyan/mesh/pvd.hpp>
+#include <lilyan/mesh/xml.hpp>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -23,7 +24,7 @@ class OpenFile {
  public:
   explicit OpenFile(const std::filesystem::path& file)
       : file_(file), number_(::open(file.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC)) {
-    if (number_ < 0) throw_write_error(file_, errno);
+    if (number_ < 0) throw_file_error(file_, "write this file", errno);
   }
   ~OpenFile() { ::close(number_); }
   OpenFile(const OpenFile&) = delete;
@@ -32,7 +33,7 @@ class OpenFile {
   std::string read(std::int64_t at, std::size_t size) const {
     std::string text(size, '\0');
     const ssize_t got = ::pread(number_, text.data(), size, at);
-    if (got < 0) throw_write_error(file_, errno);
+    if (got < 0) throw_file_error(file_, "write this file", errno);
     text.resize(static_cast<std::size_t>(got));
     return text;
   }
@@ -41,14 +42,14 @@ class OpenFile {
     while (!text.empty()) {
       const ssize_t put = ::pwrite(number_, text.data(), text.size(), at);
       if (put < 0 && errno == EINTR) continue;
-      if (put < 0) throw_write_error(file_, errno);
+      if (put < 0) throw_file_error(file_, "write this file", errno);
       at += put;
       text.remove_prefix(static_cast<std::size_t>(put));
     }
   }
 
   void cut(std::int64_t size) {
-    if (::ftruncate(number_, size) != 0) throw_write_error(file_, errno);
+    if (::ftruncate(number_, size) != 0) throw_file_error(file_, "write this file", errno);
   }
 
  private:
@@ -61,10 +62,7 @@ class OpenFile {
 PvdIndex::PvdIndex(std::filesystem::path file, std::int64_t offset) : file_(std::move(file)), offset_(offset) {}
 
 PvdIndex PvdIndex::create(std::filesystem::path file) {
-  FileWriter writer(file);
-  writer.write(kHead);
-  writer.write(kTail);
-  writer.commit();
+  write_atomically(file, std::string(kHead) + std::string(kTail));
   return PvdIndex(std::move(file), static_cast<std::int64_t>(kHead.size()));
 }
 

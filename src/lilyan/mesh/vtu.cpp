@@ -1,5 +1,5 @@
-#include <lilyan/mesh/file_writer.hpp>
 #include <lilyan/mesh/vtu.hpp>
+#include <lilyan/mesh/xml.hpp>
 
 #include <fmt/format.h>
 
@@ -59,7 +59,7 @@ constexpr std::uint8_t kNumberType<4> = 10;  // tet
 
 template <std::size_t kCorners>
 void write_cells(const std::filesystem::path& file, const Vector& x, const std::vector<std::array<Index, kCorners>>& cells,
-                 const std::vector<VtuField>& point_fields, const std::vector<VtuField>& cell_fields) {
+                 const std::vector<VtuField>& point_fields, const std::vector<VtuField>& cell_fields, Sync sync) {
   const std::size_t vertices = static_cast<std::size_t>(x.size() / 3);
   std::vector<std::int64_t> connectivity, offsets;
   connectivity.reserve(kCorners * cells.size());
@@ -84,7 +84,7 @@ void write_cells(const std::filesystem::path& file, const Vector& x, const std::
   text += appended.array("UInt8", "types", 1, std::span(types));
   text += "</Cells>\n</Piece>\n</UnstructuredGrid>\n<AppendedData encoding=\"raw\">\n_";
 
-  FileWriter writer(file);
+  FileWriter writer(file, sync);
   writer.write(text);
   appended.write(writer);
   writer.write("\n</AppendedData>\n</VTKFile>\n");  // some readers need the newline before the closing tag
@@ -94,13 +94,13 @@ void write_cells(const std::filesystem::path& file, const Vector& x, const std::
 }  // namespace
 
 void write_vtu(const std::filesystem::path& file, const Vector& x, const std::vector<Tet>& tets,
-               const std::vector<VtuField>& point_fields, const std::vector<VtuField>& cell_fields) {
-  write_cells(file, x, tets, point_fields, cell_fields);
+               const std::vector<VtuField>& point_fields, const std::vector<VtuField>& cell_fields, Sync sync) {
+  write_cells(file, x, tets, point_fields, cell_fields, sync);
 }
 
 void write_vtu(const std::filesystem::path& file, const Vector& x, const std::vector<Triangle>& triangles,
-               const std::vector<VtuField>& point_fields, const std::vector<VtuField>& cell_fields) {
-  write_cells(file, x, triangles, point_fields, cell_fields);
+               const std::vector<VtuField>& point_fields, const std::vector<VtuField>& cell_fields, Sync sync) {
+  write_cells(file, x, triangles, point_fields, cell_fields, sync);
 }
 
 }  // namespace lilyan

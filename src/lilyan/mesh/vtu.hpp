@@ -3,6 +3,7 @@
 // Positions and fields are Float64, written as they are; the same input gives the same bytes.
 #pragma once
 
+#include <lilyan/core/file_writer.hpp>
 #include <lilyan/mesh/tet_mesh.hpp>
 
 #include <filesystem>
@@ -20,8 +21,8 @@ struct VtuField {
 
 // The file appears whole or not at all; failures throw InputError.
 void write_vtu(const std::filesystem::path& file, const Vector& x, const std::vector<Tet>& tets,
-               const std::vector<VtuField>& point_fields, const std::vector<VtuField>& cell_fields);
+               const std::vector<VtuField>& point_fields, const std::vector<VtuField>& cell_fields, Sync sync = Sync::now);
 void write_vtu(const std::filesystem::path& file, const Vector& x, const std::vector<Triangle>& triangles,
-               const std::vector<VtuField>& point_fields, const std::vector<VtuField>& cell_fields);
+               const std::vector<VtuField>& point_fields, const std::vector<VtuField>& cell_fields, Sync sync = Sync::now);
 
 }  // namespace lilyan

@@ -1,7 +1,7 @@
 // The writers behind write.hpp, one a format. Each returns what its format could not hold.
 #pragma once
 
-#include <lilyan/mesh/file_writer.hpp>
+#include <lilyan/core/file_writer.hpp>
 #include <lilyan/mesh/write.hpp>
 
 namespace lilyan {

@@ -203,4 +203,18 @@ const XmlElement* XmlElement::child(std::string_view key) const {
 
 XmlDocument read_xml(const TextFile& file) { return XmlReader(file).read(); }
 
+std::string xml_escaped(std::string_view text) {
+  std::string escaped;
+  for (char c : text) {
+    switch (c) {
+      case '&': escaped += "&amp;"; break;
+      case '<': escaped += "&lt;"; break;
+      case '>': escaped += "&gt;"; break;
+      case '"': escaped += "&quot;"; break;
+      default: escaped += c;
+    }
+  }
+  return escaped;
+}
+
 }  // namespace lilyan

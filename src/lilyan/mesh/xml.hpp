@@ -13,6 +13,9 @@
 
 namespace lilyan {
 
+// Text inside an attribute.
+std::string xml_escaped(std::string_view text);
+
 struct XmlElement {
   std::string name;
   std::vector<std::pair<std::string, std::string>> attributes;  // entities resolved

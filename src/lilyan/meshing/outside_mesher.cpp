@@ -1,51 +1,24 @@
 #include <lilyan/core/error.hpp>
-#include <lilyan/mesh/file_writer.hpp>
+#include <lilyan/core/file_writer.hpp>
+#include <lilyan/core/outside_program.hpp>
+#include <lilyan/core/scratch_folder.hpp>
 #include <lilyan/mesh/read.hpp>
 #include <lilyan/mesh/text_file.hpp>
 #include <lilyan/meshing/clean_surface.hpp>
 #include <lilyan/meshing/outside_mesher.hpp>
-#include <lilyan/meshing/outside_program.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstdlib>
 #include <iterator>
+#include <system_error>
 
 namespace lilyan {
 
 namespace {
 
 constexpr double kMostSeconds = 600;
-
-// A folder of its own, gone with it.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "lilyan-mesh-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw_write_error(name, errno);
-    path_ = name;
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  std::filesystem::path operator/(const char* name) const { return path_ / name; }
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
-void write_text(const std::filesystem::path& file, const std::string& text) {
-  FileWriter writer(file);
-  writer.write(text);
-  writer.commit();
-}
 
 // Gmsh 2.2 ASCII, one surface with the tag 1.
 std::string gmsh_text(const TriangleMesh& surface) {
@@ -107,8 +80,8 @@ enum class GmshAlgorithm { fast = 10, old = 1 };
 Program prepare(OutsideMesher mesher, GmshAlgorithm algorithm, const TriangleMesh& surface, double size,
                 const ScratchFolder& folder) {
   if (mesher == OutsideMesher::gmsh) {
-    write_text(folder / "surface.msh", gmsh_text(surface));
-    write_text(folder / "body.geo", "Merge \"surface.msh\";\nSurface Loop(1) = {1};\nVolume(1) = {1};\n");
+    write_atomically(folder / "surface.msh", gmsh_text(surface));
+    write_atomically(folder / "body.geo", "Merge \"surface.msh\";\nSurface Loop(1) = {1};\nVolume(1) = {1};\n");
     Program gmsh{"gmsh",
                  "gmsh",
                  {"body.geo", "-3", "-setnumber", "Mesh.Algorithm3D", fmt::format("{}", static_cast<int>(algorithm)), "-format",
@@ -117,7 +90,7 @@ Program prepare(OutsideMesher mesher, GmshAlgorithm algorithm, const TriangleMes
     if (size > 0) gmsh.arguments.insert(gmsh.arguments.end(), {"-clmax", fmt::format("{}", size)});
     return gmsh;
   }
-  write_text(folder / "body.off", off_text(surface));
+  write_atomically(folder / "body.off", off_text(surface));
   // Y keeps the surface's triangles; q bounds the shapes, a the volumes.
   const std::string most = size > 0 ? fmt::format("a{:.17f}", size * size * size / (6 * std::sqrt(2.0))) : std::string{};
   return {"tetgen", "tetgen", {"-pYq1.4/10" + most, "body.off"}, "body.1.ele"};
@@ -149,6 +122,7 @@ SurfaceMesh mesh_surface_outside(OutsideMesher mesher, const TriangleMesh& surfa
   }
   if (!run.found)
     refuse(fmt::format("the program {} is not installed", program.name), fmt::format("apt install {}", program.package));
+  if (run.error != 0) refuse(fmt::format("{} cannot be started: {}", program.name, std::generic_category().message(run.error)), "");
   if (run.timed_out)
     refuse(fmt::format("{} did not end within {} s", program.name, kMostSeconds), "use larger tets, or the native mesher");
   if (run.status != 0)

@@ -1,6 +1,6 @@
 #include <lilyan/core/error.hpp>
+#include <lilyan/core/file.hpp>
 #include <lilyan/output/checkpoint.hpp>
-#include <lilyan/output/file.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include <lilyan/core/error.hpp>
+#include <lilyan/core/file.hpp>
 #include <lilyan/output/convert.hpp>
 #include <lilyan/output/convert_formats.hpp>
-#include <lilyan/output/file.hpp>
 #include <lilyan/output/folder_writer.hpp>
 
 #include <fmt/format.h>

@@ -9,7 +9,7 @@
 //
 // The JSON comes first and holds the bounds of every array: frames are read twice rather than kept.
 #include <lilyan/core/error.hpp>
-#include <lilyan/mesh/file_writer.hpp>
+#include <lilyan/core/file_writer.hpp>
 #include <lilyan/output/convert_formats.hpp>
 #include <lilyan/output/creased_surface.hpp>
 #include <lilyan/output/skin_series.hpp>

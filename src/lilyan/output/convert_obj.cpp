@@ -1,4 +1,4 @@
-#include <lilyan/mesh/file_writer.hpp>
+#include <lilyan/core/file_writer.hpp>
 #include <lilyan/mesh/write.hpp>
 #include <lilyan/output/convert_formats.hpp>
 #include <lilyan/output/folder_writer.hpp>

@@ -5,7 +5,7 @@
 //
 // It knows no time: mesh.json says how many samples a second there are.
 #include <lilyan/core/error.hpp>
-#include <lilyan/mesh/file_writer.hpp>
+#include <lilyan/core/file_writer.hpp>
 #include <lilyan/mesh/write.hpp>
 #include <lilyan/output/convert_formats.hpp>
 #include <lilyan/output/folder_writer.hpp>
@@ -60,9 +60,7 @@ void convert_to_pc2(Conversion& conversion) {
   about["vertices"] = series.vertices();
   about["from"] = conversion.frames.front().t;
   about["to"] = conversion.frames.back().t;
-  FileWriter text(folder.path() / "mesh.json");
-  text.write(about.dump(2) + "\n");
-  text.commit();
+  write_atomically(folder.path() / "mesh.json", about.dump(2) + "\n");
   folder.commit();
 }
 

@@ -1,4 +1,4 @@
-#include <lilyan/output/file.hpp>
+#include <lilyan/core/file.hpp>
 #include <lilyan/output/folder_writer.hpp>
 
 #include <cerrno>
@@ -64,6 +64,7 @@ FolderWriter::~FolderWriter() {
 
 void FolderWriter::commit() {
   std::error_code ignored;
+  sync_file(part_);  // the names of its files, which are on the disk themselves
   if (!fs::is_directory(folder_, ignored)) {
     rename_file(part_, folder_);
   } else {

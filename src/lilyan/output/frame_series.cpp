@@ -1,5 +1,5 @@
+#include <lilyan/core/file.hpp>
 #include <lilyan/mesh/vtu.hpp>
-#include <lilyan/output/file.hpp>
 #include <lilyan/output/frame_fields.hpp>
 #include <lilyan/output/frame_series.hpp>
 
@@ -58,11 +58,11 @@ void FrameSeries::write(const Frame& now) {
   std::vector<std::filesystem::path> files = {folder_.frame(frames_)};
   std::vector<MeshField> with_body = fields.of_tets;
   with_body.push_back(body_of_tets(*plan_));
-  write_vtu(files[0], now.x, plan_->tets, views_of(fields.of_vertices), views_of(with_body));
+  write_vtu(files[0], now.x, plan_->tets, views_of(fields.of_vertices), views_of(with_body), Sync::later);
   if (seen_) {
     const Skin skin = seen_->at(now.x, fields.of_vertices, fields.of_tets);
     files.push_back(folder_.skin(frames_));
-    write_vtu(files[1], skin.x, skin.triangles, views_of(skin.fields), {});
+    write_vtu(files[1], skin.x, skin.triangles, views_of(skin.fields), {}, Sync::later);
   }
   std::vector<std::string> names;
   for (const std::filesystem::path& file : files) names.push_back((folder_.frames().filename() / file.filename()).generic_string());

@@ -4,7 +4,7 @@
 //   numbers
 #pragma once
 
-#include <lilyan/mesh/file_writer.hpp>
+#include <lilyan/core/file_writer.hpp>
 
 #include <cstdint>
 #include <span>

@@ -1,9 +1,9 @@
 #include <lilyan/core/error.hpp>
+#include <lilyan/core/file_writer.hpp>
 #include <lilyan/core/stopwatch.hpp>
 #include <lilyan/output/advance.hpp>
 #include <lilyan/output/checkpoint.hpp>
 #include <lilyan/output/diagnosis.hpp>
-#include <lilyan/output/file.hpp>
 #include <lilyan/output/recorder.hpp>
 #include <lilyan/output/run.hpp>
 

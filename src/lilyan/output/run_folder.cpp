@@ -1,6 +1,6 @@
+#include <lilyan/core/file.hpp>
 #include <lilyan/output/checkpoint.hpp>
 #include <lilyan/output/convert.hpp>
-#include <lilyan/output/file.hpp>
 #include <lilyan/output/run_folder.hpp>
 
 #include <fcntl.h>
@@ -115,8 +115,9 @@ void RunFolder::remove_pictures(const std::vector<std::int64_t>& kept) const {
   for (const fs::path& file : files_in(pictures())) {
     const std::string name = file.filename().string();
     const auto step = number_in(name, "step_", ".png");
-    if (step ? std::find(kept.begin(), kept.end(), *step) == kept.end() : number_in(name, "step_", ".png.tmp").has_value())
-      remove_file(file);
+    const bool is_part =
+        number_in(name, "step_", ".png.part") || number_in(name, "step_", ".png.tmp");  // .tmp: by earlier versions
+    if (step ? std::find(kept.begin(), kept.end(), *step) == kept.end() : is_part) remove_file(file);
   }
 }
 

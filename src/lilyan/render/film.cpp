@@ -1,24 +1,20 @@
 #include <lilyan/core/error.hpp>
-#include <lilyan/mesh/file_writer.hpp>
+#include <lilyan/core/file_writer.hpp>
+#include <lilyan/mesh/text_file.hpp>
 #include <lilyan/render/film.hpp>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <signal.h>
-#include <spawn.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cassert>
 #include <cerrno>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <sstream>
+#include <system_error>
 #include <utility>
-
-extern char** environ;
 
 namespace lilyan {
 
@@ -28,21 +24,13 @@ constexpr const char* kPictures = "or write single pictures: -o 'film_%04d.png'"
 
 // What ffmpeg is asked for; its words for each format.
 std::vector<std::string> arguments(const std::filesystem::path& file, const std::string& part, int width, int height, double rate) {
-  std::vector<std::string> words = {"ffmpeg",
-                                    "-nostdin",
-                                    "-y",
-                                    "-loglevel",
-                                    "error",
-                                    "-f",
-                                    "rawvideo",
-                                    "-pix_fmt",
-                                    "rgb24",
-                                    "-s",
-                                    fmt::format("{}x{}", width, height),
-                                    "-r",
-                                    fmt::format("{:.6f}", rate),
-                                    "-i",
-                                    "pipe:0"};
+  std::vector<std::string> words = {"-nostdin",  "-y",
+                                    "-loglevel", "error",
+                                    "-f",        "rawvideo",
+                                    "-pix_fmt",  "rgb24",
+                                    "-s",        fmt::format("{}x{}", width, height),
+                                    "-r",        fmt::format("{:.6f}", rate),
+                                    "-i",        "pipe:0"};
   const auto add = [&](std::initializer_list<const char*> more) { words.insert(words.end(), more.begin(), more.end()); };
   if (file.extension() == ".gif") {
     add({"-filter_complex", "[0:v]split[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=bayer:bayer_scale=4", "-f",
@@ -88,81 +76,34 @@ bool can_make_films() {
   return false;
 }
 
-FilmWriter::FilmWriter(std::filesystem::path file, int width, int height, double pictures_a_second)
-    : file_(std::move(file)), part_(file_), width_(width), height_(height) {
+FilmWriter::FilmWriter(std::filesystem::path file, int width, int height, double pictures_a_second, const std::atomic<bool>* stop,
+                       FilmLimits limits)
+    : file_(std::move(file)), part_(part_of_file(file_)), width_(width), height_(height), stop_(stop), limits_(limits) {
   assert(is_film(file_));
   check_film(file_, width, height, pictures_a_second);
-  part_ += ".part";
-  if (std::FILE* trial = std::fopen(part_.c_str(), "wb")) {
-    std::fclose(trial);  // whether the folder can be written is better told by us than by ffmpeg
-  } else {
-    throw_write_error(part_, errno);
-  }
-  // A socket is a pipe whose writer is told, and not killed, when the reader is gone.
-  int ends[2];
-  said_ = std::tmpfile();
-  if (said_ == nullptr || ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-    const int error = errno;
-    if (said_) std::fclose(said_);
-    std::remove(part_.c_str());
-    throw_write_error(file_, error);
-  }
-
-  std::vector<std::string> words = arguments(file_, part_.string(), width, height, pictures_a_second);
-  std::vector<char*> argv;
-  for (std::string& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
-  posix_spawn_file_actions_t streams;
-  posix_spawn_file_actions_init(&streams);
-  posix_spawn_file_actions_adddup2(&streams, ends[1], STDIN_FILENO);
-  posix_spawn_file_actions_addopen(&streams, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_adddup2(&streams, ::fileno(said_), STDERR_FILENO);
+  left_behind_ = LeftBehind::file(part_);
+  write_synced(part_, {});  // whether the folder can be written is better told by us than by ffmpeg
   // In a group of its own: ^C is for Lilyan, which then ends ffmpeg itself.
-  posix_spawnattr_t manners;
-  posix_spawnattr_init(&manners);
-  posix_spawnattr_setflags(&manners, POSIX_SPAWN_SETPGROUP);
-  const int error = ::posix_spawnp(&process_, "ffmpeg", &streams, &manners, argv.data(), environ);
-  posix_spawnattr_destroy(&manners);
-  posix_spawn_file_actions_destroy(&streams);
-  ::close(ends[1]);
-  pipe_ = ends[0];
+  const std::string part = std::filesystem::absolute(part_).string();
+  ffmpeg_.emplace("ffmpeg", arguments(file_, part, width, height, pictures_a_second), ".", OutsideProgram::Input::fed);
+  const int error = ffmpeg_->error();
   if (error == 0) return;
-  process_ = -1;
-  ::close(pipe_);
-  std::fclose(said_);
   std::remove(part_.c_str());
   if (error == ENOENT)
     throw InputError({"film.ffmpeg", file_.string(), "films are made by ffmpeg, which is not installed",
                       std::string("apt-get install ffmpeg, ") + kPictures});
-  throw_write_error(file_, error);
+  throw InputError(
+      {"film.ffmpeg", file_.string(), "ffmpeg cannot be started: " + std::generic_category().message(error), kPictures});
 }
 
 FilmWriter::~FilmWriter() {
-  if (process_ > 0) {
-    ::kill(process_, SIGKILL);
-    wait();
-    std::remove(part_.c_str());
-  }
-  if (said_) std::fclose(said_);
+  ffmpeg_.reset();
+  if (!is_finished_) std::remove(part_.c_str());
 }
 
-int FilmWriter::wait() {
-  if (pipe_ >= 0) ::close(std::exchange(pipe_, -1));
-  int status = 0;
-  while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
-  }
-  process_ = -1;
-  return status;
-}
-
-void FilmWriter::fail() {
-  if (process_ > 0) wait();
-  std::remove(part_.c_str());
-  std::string words(400, '\0');
-  std::rewind(said_);
-  words.resize(std::fread(words.data(), 1, words.size(), said_));
-  words = words.substr(0, words.find('\n'));
-  throw InputError({"film.ffmpeg", file_.string(), "ffmpeg could not make the film: " + (words.empty() ? "it says no more" : words),
+void FilmWriter::fail(const std::string& what, const std::string& words) {
+  const std::string said = words.substr(0, std::min<std::size_t>(words.find('\n'), 400));
+  throw InputError({"film.ffmpeg", file_.string(), what + (said.empty() ? "; it says no more" : ": " + shown(said)),
                     std::string("is this ffmpeg built with the codec? Try .mp4, .webm or .gif, ") + kPictures});
 }
 
@@ -170,22 +111,27 @@ void FilmWriter::add(const Image& image) {
   assert(image.width == width_ && image.height == height_);
   rgb_.clear();
   for (const Pixel& pixel : image.pixels) rgb_.insert(rgb_.end(), pixel.begin(), pixel.begin() + 3);
-  for (std::size_t sent = 0; sent < rgb_.size();) {
-    const ssize_t now = ::send(pipe_, rgb_.data() + sent, rgb_.size() - sent, MSG_NOSIGNAL);
-    if (now < 0 && errno == EINTR) continue;
-    if (now <= 0) fail();
-    sent += static_cast<std::size_t>(now);
+  ++pictures_;
+  switch (ffmpeg_->feed({rgb_.data(), rgb_.size()}, limits_.taking, stop_)) {
+    case OutsideProgram::Fed::all:
+    case OutsideProgram::Fed::stopped: return;
+    case OutsideProgram::Fed::refused: fail("ffmpeg could not make the film", ffmpeg_->wait(limits_.dying).words);
+    case OutsideProgram::Fed::too_slow:
+      fail(fmt::format("ffmpeg took no picture for {:.3g} s and was ended", limits_.taking), ffmpeg_->wait(0).words);
   }
 }
 
-void FilmWriter::finish() {
-  const int status = wait();
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) fail();
-  if (std::rename(part_.c_str(), file_.c_str()) != 0) {
-    const int error = errno;
-    std::remove(part_.c_str());
-    throw_write_error(file_, error);
-  }
+bool FilmWriter::finish() {
+  const double most = limits_.finishing + limits_.finishing_a_picture * static_cast<double>(pictures_);
+  const OutsideRun run = ffmpeg_->wait(most, stop_);
+  if (run.stopped) return false;
+  if (run.timed_out) fail(fmt::format("ffmpeg did not end within {:.3g} s after the last picture and was ended", most), run.words);
+  if (run.status != 0) fail("ffmpeg could not make the film", run.words);
+  sync_file(part_);
+  rename_file(part_, file_);
+  left_behind_.forget();
+  is_finished_ = true;
+  return true;
 }
 
 double film_rate(const std::vector<double>& times, double speed) {

@@ -1,4 +1,4 @@
-#include <lilyan/mesh/file_writer.hpp>
+#include <lilyan/core/file_writer.hpp>
 #include <lilyan/render/png.hpp>
 
 #include <zlib.h>
@@ -103,10 +103,6 @@ std::string png_bytes(const Image& image) {
   return png;
 }
 
-void write_png(const std::filesystem::path& file, const Image& image) {
-  FileWriter writer(file);
-  writer.write(png_bytes(image));
-  writer.commit();
-}
+void write_png(const std::filesystem::path& file, const Image& image) { write_atomically(file, png_bytes(image)); }
 
 }  // namespace lilyan

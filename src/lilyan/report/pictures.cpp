@@ -1,5 +1,6 @@
+#include <lilyan/core/file.hpp>
+#include <lilyan/core/file_writer.hpp>
 #include <lilyan/meshing/embedding.hpp>
-#include <lilyan/output/file.hpp>
 #include <lilyan/render/picture.hpp>
 #include <lilyan/render/png.hpp>
 #include <lilyan/report/pictures.hpp>

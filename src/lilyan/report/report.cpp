@@ -1,4 +1,4 @@
-#include <lilyan/output/file.hpp>
+#include <lilyan/core/file_writer.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/report/report.hpp>
 

@@ -1,5 +1,5 @@
 #include <lilyan/core/error.hpp>
-#include <lilyan/output/file.hpp>
+#include <lilyan/core/file.hpp>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -15,12 +15,13 @@ namespace {
 std::string hint_for(int error) {
   switch (error) {
     case ENOSPC:
-    case EDQUOT: return "free some space, then go on with --resume";
+    case EDQUOT: return "free some space; a run then goes on with --resume";
     case EACCES:
     case EPERM:
     case EROFS: return "choose a folder you may write to with -o";
     case ENOTDIR:
     case EISDIR: return "a file and a folder of the same name are in each other's way; choose another folder with -o";
+    case ENOENT: return "make the folder first";
     default: return {};
   }
 }
@@ -38,8 +39,10 @@ FileDescriptor::FileDescriptor(const std::filesystem::path& path, int flags) {
   if (number_ < 0) throw_file_error(path, (flags & O_CREAT) != 0 ? "write this file" : "open this file", errno);
 }
 
-FileDescriptor::~FileDescriptor() {
-  if (number_ >= 0) ::close(number_);
+FileDescriptor::~FileDescriptor() { close(); }
+
+void FileDescriptor::close() {
+  if (number_ >= 0) ::close(std::exchange(number_, -1));
 }
 
 int write_all(int descriptor, std::string_view bytes) {
@@ -73,13 +76,6 @@ void write_synced(const std::filesystem::path& path, std::string_view bytes) {
   if (error == 0) return;
   ::unlink(path.c_str());
   throw_file_error(path, "write this file", error);
-}
-
-void write_atomically(const std::filesystem::path& path, std::string_view bytes) {
-  std::filesystem::path temporary = path;
-  temporary += ".tmp";
-  write_synced(temporary, bytes);
-  rename_file(temporary, path);
 }
 
 }  // namespace lilyan

@@ -15,6 +15,7 @@ namespace lilyan {
 class FileDescriptor {
  public:
   FileDescriptor() = default;
+  explicit FileDescriptor(int number) : number_(number) {}       // takes it over
   FileDescriptor(const std::filesystem::path& path, int flags);  // throws where the file cannot be opened
   ~FileDescriptor();
   FileDescriptor(FileDescriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
@@ -23,6 +24,8 @@ class FileDescriptor {
     return *this;
   }
   int number() const { return number_; }
+  bool is_open() const { return number_ >= 0; }
+  void close();
 
  private:
   int number_ = -1;
@@ -34,9 +37,6 @@ int write_all(int descriptor, std::string_view bytes);
 void sync_file(const std::filesystem::path& path);  // also of a folder: its entries
 void rename_file(const std::filesystem::path& from, const std::filesystem::path& to);
 void remove_file(const std::filesystem::path& path);  // no error where there is none
-
-// Writes `<path>.tmp`, syncs it and renames it: a reader sees the old content or the new, never a part.
-void write_atomically(const std::filesystem::path& path, std::string_view bytes);
 
 // Writes and syncs the whole file; the half-written file is removed where that fails.
 void write_synced(const std::filesystem::path& path, std::string_view bytes);
