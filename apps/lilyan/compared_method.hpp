@@ -8,7 +8,7 @@ namespace lilyan::app {
 
 struct ComparedMethod {
   std::string name;      // as given
-  std::string folder;    // the name with letters, digits and - _ . only
+  std::string folder;    // its folder_name
   std::string override;  // the assignment to the scene that chooses it: integrator={...}
 };
 

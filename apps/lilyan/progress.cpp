@@ -1,11 +1,10 @@
 #include <apps/lilyan/progress.hpp>
+#include <apps/lilyan/streams.hpp>
+#include <apps/lilyan/terminal.hpp>
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 
 namespace lilyan::app {
@@ -13,25 +12,9 @@ namespace {
 
 constexpr double kSecondsBetweenBars = 0.1, kSecondsBetweenLines = 5;
 
-bool is_terminal() {
-  const char* kind = std::getenv("TERM");
-  return isatty(STDERR_FILENO) && kind && std::string(kind) != "dumb";
-}
-
 bool wants_colour() {
   const char* no_colour = std::getenv("NO_COLOR");
   return !no_colour || *no_colour == '\0';
-}
-
-std::size_t terminal_width() {
-  winsize size = {};
-  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
-}
-
-std::string duration_text(double seconds) {
-  if (seconds < 99.5) return fmt::format("{:.0f} s", seconds);
-  if (seconds < 5970) return fmt::format("{:.0f} min", seconds / 60);
-  return fmt::format("{:.1f} h", seconds / 3600);
 }
 
 struct Pace {
@@ -61,8 +44,7 @@ void ProgressDisplay::show(const RunProgress& progress) {
   last_ = now;
   drawn_ = true;
   const double seconds = std::chrono::duration<double>(now - start_).count();
-  const std::string text = terminal_ ? bar(progress, seconds) : line(progress, seconds);
-  std::fputs(text.c_str(), stderr);
+  print_progress(terminal_ ? bar(progress, seconds) : line(progress, seconds));
 }
 
 std::string ProgressDisplay::bar(const RunProgress& progress, double seconds) const {
@@ -89,7 +71,7 @@ std::string ProgressDisplay::line(const RunProgress& progress, double seconds) c
 }
 
 void ProgressDisplay::finish() {
-  if (terminal_ && drawn_) std::fputs("\r\x1b[K", stderr);
+  if (terminal_ && drawn_) print_progress("\r\x1b[K");
   drawn_ = false;
 }
 

@@ -1,21 +1,19 @@
 #include <apps/lilyan/stage_line.hpp>
-
-#include <unistd.h>
-
-#include <cstdio>
+#include <apps/lilyan/streams.hpp>
+#include <apps/lilyan/terminal.hpp>
 
 namespace lilyan::app {
 
-StageLine::StageLine(bool quiet) : shown_(!quiet && isatty(STDERR_FILENO)) {}
+StageLine::StageLine(bool quiet) : shown_(!quiet && is_terminal()) {}
 
 void StageLine::show(const std::string& stage) {
   if (!shown_) return;
-  std::fputs(("\r" + stage + " ...\x1b[K").c_str(), stderr);
+  print_progress("\r" + stage + " ...\x1b[K");
   drawn_ = true;
 }
 
 void StageLine::finish() {
-  if (drawn_) std::fputs("\r\x1b[K", stderr);
+  if (drawn_) print_progress("\r\x1b[K");
   drawn_ = false;
 }
 

@@ -14,8 +14,11 @@ namespace {
 
 int output_error = 0;  // errno of the first failed write
 
+// Standard output is written in large pieces where it is a file. What was printed before comes before, also where both streams go
+// to one place.
 void write_to(std::FILE* stream, const std::string& text) {
   errno = 0;
+  if (stream == stderr && std::fflush(stdout) != 0 && output_error == 0) output_error = errno;
   if (std::fwrite(text.data(), 1, text.size(), stream) != text.size() && stream == stdout && output_error == 0)
     output_error = errno;
 }
@@ -46,6 +49,8 @@ void print_error(const InputError& error) {
 void print_error(const std::string& message, const std::string& hint) { print_error(InputError(Fault{"", "", message, hint})); }
 
 void print_note(const std::string& text) { write_to(stderr, "note: " + text + "\n"); }
+
+void print_progress(const std::string& text) { write_to(stderr, text); }
 
 void finish_output() {
   errno = 0;

@@ -17,6 +17,7 @@ void print(const std::string& text);  // to standard output
 void print_error(const InputError& error);
 void print_error(const std::string& message, const std::string& hint = {});
 void print_note(const std::string& text);
+void print_progress(const std::string& text);  // to standard error, as it is
 
 // Flushes standard output; throws InputError where it could not be written for another reason than a reader gone.
 void finish_output();

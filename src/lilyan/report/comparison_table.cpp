@@ -4,15 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace lilyan {
 namespace {
 
-std::string momentum_cell(const RunSetting& setting, double drift) {
-  if (!setting.is_free || setting.properties.order == 0) return "-";
-  if (!std::isfinite(drift)) return "not finite";
-  return drift <= kKept ? "kept" : fmt::format("off by {:.0e}", drift);
+std::string momentum_cell(const RunRecord& run, double drift) {
+  return run.setting.is_free && run.setting.properties.order > 0 ? drift_words(run, drift) : "-";
 }
 
 }  // namespace
@@ -22,8 +19,8 @@ std::vector<std::vector<std::string>> comparison_table(const std::vector<NamedRu
   for (const auto& [name, folder, record] : runs) {
     const RunSummary& summary = record.summary;
     const RelativeErrors errors = relative_errors(record);
-    rows.push_back({name, overall_verdict(record).words, momentum_cell(record.setting, errors.linear),
-                    momentum_cell(record.setting, errors.angular), std::to_string(summary.newton_iterations),
+    rows.push_back({name, overall_verdict(record).words, momentum_cell(record, errors.linear),
+                    momentum_cell(record, errors.angular), std::to_string(summary.newton_iterations),
                     fmt::format("{:.2g} s", summary.seconds.wall)});
   }
   return rows;

@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kHardlyChanged = 1e-3;  // of the energy in play: one cannot see it in the motion
 constexpr double kVisible = 0.05;
+constexpr double kNothingLeft = 10;  // a relative drift beyond which its size says no more
 
 // A share in percent that never says 100 where something is left.
 std::string percent(double share) {
@@ -17,12 +18,6 @@ std::string percent(double share) {
   const double hundredths = 100 * share;
   return share >= 0.99 ? fmt::format("{:.2f} %", std::floor(100 * hundredths) / 100) : fmt::format("{:.2g} %", hundredths);
 }
-
-std::string off_by(double drift) { return fmt::format("off by {:.0e}", drift); }
-
-}  // namespace
-
-namespace {
 
 // Of the bodies' size: what moves less has only its rounding errors for an energy.
 constexpr double kStandsStill = 1e-9;
@@ -35,6 +30,15 @@ bool stands_still(const RunRecord& run) {
 }
 
 }  // namespace
+
+// The solver leaves an error relative to the energy that there is, after an explosion a large one.
+double kept_up_to(const RunRecord& run) { return run.trace.exploded() ? kHardlyChanged : kKept; }
+
+std::string drift_words(const RunRecord& run, double drift) {
+  if (!std::isfinite(drift)) return "not finite";
+  if (drift <= kept_up_to(run)) return "kept";
+  return drift <= kNothingLeft ? fmt::format("off by {:.0e}", drift) : "not kept";
+}
 
 Verdict energy_verdict(const RunRecord& run) {
   const RunSummary& summary = run.summary;
@@ -65,10 +69,12 @@ Verdict momentum_verdict(const RunRecord& run) {
   const RelativeErrors errors = relative_errors(run);
   if (!std::isfinite(errors.linear) || !std::isfinite(errors.angular)) return {Grade::bad, "its momenta are no longer finite"};
   const double worst = std::max(errors.linear, errors.angular);
-  if (worst <= kKept) return {Grade::good, fmt::format("kept its momenta to {:.0e}", worst)};
-  if (errors.linear <= kKept)
-    return {worst <= kVisible ? Grade::fair : Grade::bad, "kept its linear momentum, angular momentum " + off_by(errors.angular)};
-  return {Grade::bad, fmt::format("linear momentum {}, angular momentum {}", off_by(errors.linear), off_by(errors.angular))};
+  if (worst <= kept_up_to(run)) return {Grade::good, fmt::format("kept its momenta to {:.0e}", worst)};
+  if (errors.linear <= kept_up_to(run))
+    return {worst <= kVisible ? Grade::fair : Grade::bad,
+            "kept its linear momentum, angular momentum " + drift_words(run, errors.angular)};
+  return {Grade::bad, fmt::format("linear momentum {}, angular momentum {}", drift_words(run, errors.linear),
+                                  drift_words(run, errors.angular))};
 }
 
 Verdict status_verdict(const RunRecord& run) {

@@ -29,7 +29,10 @@ Verdict overall_verdict(const RunRecord& run);
 // What a reader should know before believing the figures, a line each.
 std::vector<std::string> warnings(const RunRecord& run);
 
-// The largest drift of a momentum that still counts as kept.
+// Of a momentum: "kept", "off by 2e-02", "not kept" where nothing of it is left, "not finite".
+std::string drift_words(const RunRecord& run, double drift);
+
+// The largest drift that still counts as kept; that of a momentum in a run that exploded is a thousandth.
 inline constexpr double kKept = 1e-6;
 
 }  // namespace lilyan
