@@ -46,8 +46,8 @@ std::optional<RecordedRun> recorded_run(const RunPlan& plan, const RecordedRunOp
     remove_file(folder.report());  // of what is no longer so
     write_atomically(folder.setting(), setting_text(setting_of(plan, options.overrides, version_text())));
   };
-  settings.state = [&](const Frame& now) {
-    if (pictures) pictures->see(now);
+  settings.state = [&](const Frame& now, const LedgerRow* row) {
+    if (pictures) pictures->see(now, row);
   };
   settings.progress = [&](const RunProgress& progress) {
     if (!options.quiet) display.show(progress);

@@ -94,6 +94,23 @@ TEST(LedgerTrace, RoundingErrorsOfAStartFromRestAreNoExplosion) {
   EXPECT_FALSE(trace.exploded());
 }
 
+TEST(LedgerTrace, KnowsTheStateThatIsDeformedMost) {
+  EXPECT_FALSE(swinging_record(1).trace.most_deformed()) << "there is nothing between two states";
+  const LedgerTrace swing = swinging_record(100).trace;
+  std::int64_t most = 1;
+  for (std::int64_t step = 1; step < 100; ++step)
+    if (swinging_row(step).elastic > swinging_row(most).elastic) most = step;
+  EXPECT_EQ(swing.most_deformed(), most);
+  LedgerTrace fall;
+  for (std::int64_t step = 0; step < 10; ++step) {
+    LedgerRow row;
+    row.step = step, row.kinetic = static_cast<double>(step), row.elastic = step == 4 ? 1e-14 : 1e-15;
+    row.gravity = -row.kinetic;
+    fall.see(row);
+  }
+  EXPECT_FALSE(fall.most_deformed()) << "rounding is no deformation";
+}
+
 TEST(LedgerTrace, AFallFromRestIsNoExplosion) {
   LedgerTrace trace;
   for (std::int64_t step = 0; step < 100; ++step) {

@@ -90,6 +90,21 @@ TEST(Page, WithoutAStepShowsNoFigureOfSteps) {
   for (const char* word : {"energy at the end", "a step<", "largest energy error", "<svg"}) EXPECT_THAT(page, Not(HasSubstr(word)));
 }
 
+TEST(Page, SaysWhyAPictureIsShown) {
+  std::vector<LedgerRow> rows;
+  for (std::int64_t step = 0; step <= 10; ++step) {
+    rows.push_back(swinging_row(step));
+    rows.back().elastic = step == 3 ? 50 : 10;
+  }
+  RunRecord run = record_of(rows);
+  run.pictures = {{0, "PNG"}, {3, "PNG"}, {10, "PNG"}};
+  const std::string why = "step 3, t = 0.03 s: the largest elastic energy between the first and the last state";
+  EXPECT_THAT(run_page(run), HasSubstr(why));
+  EXPECT_THAT(run_page(run), HasSubstr("step 10, t = 0.1 s<"));
+  run.pictures[1].step = 5;  // as earlier versions chose it
+  EXPECT_THAT(run_page(run), HasSubstr("step 5, t = 0.05 s<"));
+}
+
 TEST(Page, SaysWhatARowOfTheLedgerCounts) {
   EXPECT_THAT(run_page(swinging_record(20)), HasSubstr("Solver work a step"));
   std::vector<LedgerRow> rows;

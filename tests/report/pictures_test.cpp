@@ -1,3 +1,4 @@
+#include <lilyan/output/ledger_file.hpp>
 #include <lilyan/report/pictures.hpp>
 #include <tests/output/oscillator.hpp>
 #include <tests/support/temporary_folder.hpp>
@@ -11,40 +12,106 @@ namespace lilyan::test {
 
 using testing::ElementsAre;
 
-TEST(Pictures, TheFirstTheMiddleAndTheLastAreShown) {
-  EXPECT_THAT(chosen_steps({}, 10), ElementsAre());
-  EXPECT_THAT(chosen_steps({0}, 0), ElementsAre(0));
-  EXPECT_THAT(chosen_steps({0, 1}, 1), ElementsAre(0, 1));
-  EXPECT_THAT(chosen_steps({0, 50, 70, 100}, 100), ElementsAre(0, 50, 100));
-  EXPECT_THAT(chosen_steps({0, 50, 70, 200}, 200), ElementsAre(0, 70, 200));
-  EXPECT_THAT(chosen_steps({0, 50, 70, 100}, 60), ElementsAre(0, 50)) << "of steps that an earlier run made";
+TEST(Pictures, TheFirstOneBetweenAndTheLastAreShown) {
+  EXPECT_THAT(chosen_steps({}, 10, {}), ElementsAre());
+  EXPECT_THAT(chosen_steps({0}, 0, {}), ElementsAre(0));
+  EXPECT_THAT(chosen_steps({0, 1}, 1, 1), ElementsAre(0, 1));
+  EXPECT_THAT(chosen_steps({0, 50, 70, 100}, 100, 70), ElementsAre(0, 70, 100));
+  EXPECT_THAT(chosen_steps({0, 50, 70, 100}, 100, {}), ElementsAre(0, 50, 100)) << "as earlier versions chose it";
+  EXPECT_THAT(chosen_steps({0, 50, 70, 200}, 200, 60), ElementsAre(0, 70, 200));
+  EXPECT_THAT(chosen_steps({0, 50, 70, 100}, 60, {}), ElementsAre(0, 50)) << "of steps that an earlier run made";
 }
 
-TEST(Pictures, AreTakenAtTheStartInTheMiddleAndAtTheEnd) {
-  TemporaryFolder folder;
+// A run over states of these elastic energies, one a step, after those that an earlier part made.
+class PictureRun {
+ public:
+  explicit PictureRun(const TemporaryFolder& folder) : files(folder.path()), ledger_(ledger_header()) {}
+
+  void go_on(const std::vector<double>& elastic) {
+    PictureTaker taker(swing.plan, files);
+    for (const double energy : elastic) {
+      const LedgerRow row = row_of(step_, energy);
+      frame_.step = step_++;
+      ledger_ += ledger_line(row);
+      taker.see(frame_, &row);
+    }
+    write_text(files.ledger(), ledger_);
+    taker.finish(step_ - 1, frame_.x);
+  }
+  static LedgerRow row_of(std::int64_t step, double elastic) {
+    LedgerRow row;
+    row.step = step, row.elastic = row.total = elastic;
+    return row;
+  }
+
+  const SwingingPlan swing{10};
+  const RunFolder files;
+
+ private:
+  Frame frame_ = swing.plan.initial;
+  std::int64_t step_ = 0;
+  std::string ledger_;
+};
+
+TEST(Pictures, AreTakenAtTheStartWhereElasticEnergyIsLargestAndAtTheEnd) {
+  const TemporaryFolder folder;
+  PictureRun run(folder);
+  run.go_on({9, 1, 5, 2, 5, std::nan(""), 3, 8});
+  EXPECT_THAT(run.files.picture_steps(), ElementsAre(0, 2, 7)) << "the ends do not count, nor what is not finite";
+  for (const RunPicture& picture : read_pictures(run.files, 7, 2)) EXPECT_TRUE(picture.png.starts_with("\x89PNG")) << picture.step;
+}
+
+TEST(Pictures, OfWhatIsNeverDeformedAreOfTheMiddle) {
+  const TemporaryFolder folder;
+  PictureRun run(folder);  // of ten steps
+  run.go_on({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+  EXPECT_THAT(run.files.picture_steps(), ElementsAre(0, 5, 10));
+}
+
+TEST(Pictures, OfARunInPartsAreThoseOfTheWhole) {
+  const TemporaryFolder a, b, c;
+  PictureRun best_before(a), best_at_the_stop(b), best_after(c);
+  best_before.go_on({0, 6, 1, 2});
+  best_before.go_on({3, 4, 3});
+  EXPECT_THAT(best_before.files.picture_steps(), ElementsAre(0, 1, 6));
+  best_at_the_stop.go_on({0, 1, 2, 9});
+  best_at_the_stop.go_on({3, 4, 3});
+  EXPECT_THAT(best_at_the_stop.files.picture_steps(), ElementsAre(0, 3, 6));
+  best_after.go_on({0, 3, 2});
+  best_after.go_on({3, 4, 1});
+  EXPECT_THAT(best_after.files.picture_steps(), ElementsAre(0, 4, 5));
+}
+
+TEST(Pictures, OfAThinnedLedgerAreOfItsRows) {
+  const TemporaryFolder folder;
   const SwingingPlan swing(10);
   const RunFolder files(folder.path());
   PictureTaker taker(swing.plan, files);
   Frame frame = swing.plan.initial;
-  for (frame.step = 0; frame.step <= 10; ++frame.step) taker.see(frame);
-  EXPECT_THAT(files.picture_steps(), ElementsAre(0, 5));
-  taker.finish(7, frame.x);  // stopped, and then
+  std::string ledger = ledger_header();
+  for (frame.step = 0; frame.step <= 10; ++frame.step) {
+    const LedgerRow row = PictureRun::row_of(frame.step, static_cast<double>(frame.step));
+    const bool is_due = frame.step % 4 == 0;
+    if (is_due || frame.step == 10) ledger += ledger_line(row);
+    taker.see(frame, is_due ? &row : nullptr);
+  }
+  write_text(files.ledger(), ledger);
   taker.finish(10, frame.x);
-  EXPECT_THAT(files.picture_steps(), ElementsAre(0, 5, 10));
-  for (const RunPicture& picture : read_pictures(files, 10)) EXPECT_TRUE(picture.png.starts_with("\x89PNG")) << picture.step;
+  EXPECT_THAT(files.picture_steps(), ElementsAre(0, 8, 10));
 }
 
 TEST(Pictures, OfExplodedBodiesAreTakenToo) {
   TemporaryFolder folder;
   const SwingingPlan swing(10);
   const RunFolder files(folder.path());
+  write_text(files.ledger(), ledger_header());
   PictureTaker taker(swing.plan, files);
   std::int64_t step = 1;
   for (const double value : {std::nan(""), HUGE_VAL, 1e300, -1e30, 0.0}) taker.finish(step++, Vector::Constant(12, value));
   Vector x = swing.plan.initial.x;
   x[4] = std::nan("");
   taker.finish(step, x);
-  EXPECT_EQ(read_pictures(files, step).back().step, step);
+  EXPECT_EQ(read_pictures(files, step, {}).back().step, step);
 }
 
 TEST(Pictures, AreReadInTheOrderOfTime) {
@@ -53,7 +120,7 @@ TEST(Pictures, AreReadInTheOrderOfTime) {
   folder.write("pictures/step_000000.png", "a");
   folder.write("pictures/step_000050.png", "b");
   folder.write("pictures/step_000050.png.part", "half");
-  const std::vector<RunPicture> pictures = read_pictures(RunFolder(folder.path()), 100);
+  const std::vector<RunPicture> pictures = read_pictures(RunFolder(folder.path()), 100, {});
   ASSERT_EQ(pictures.size(), 3u);
   EXPECT_EQ(pictures[1].png, "b");
   EXPECT_EQ(pictures[2].step, 100);

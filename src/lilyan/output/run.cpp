@@ -44,9 +44,10 @@ class Run {
   // Row and frame of the newest state, where they are due.
   void write_state() {
     const Stopwatch stopwatch(state_.seconds.output);
-    if (row_is_due()) write_row();
+    std::optional<LedgerRow> row;
+    if (row_is_due()) row = write_row();
     if (plan_.output.frames && frame_is_due(plan_.output, plan_.h, state_.step)) recorder_.write_frame(history_.now());
-    if (settings_.state) settings_.state(history_.now());
+    if (settings_.state) settings_.state(history_.now(), row ? &*row : nullptr);
   }
 
   void make() {
@@ -72,7 +73,7 @@ class Run {
 
   bool row_is_due() const { return state_.step % plan_.output.ledger_every == 0; }
 
-  void write_row() {
+  LedgerRow write_row() {
     LedgerRow row = plan_.stepper->ledger(history_);
     if (state_.step > 0) row.h = plan_.h;  // of the whole step, also where it was made in parts
     row.statistics = std::exchange(state_.pending, {});
@@ -81,6 +82,7 @@ class Run {
     state_.drift.see(row);
     state_.max_displacement = std::max(state_.max_displacement, largest_displacement(plan_.initial.x, history_.now().x));
     recorder_.write_row(row, history_.now());
+    return row;
   }
 
   // The state with all that is kept elsewhere while the run goes.

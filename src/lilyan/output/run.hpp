@@ -34,9 +34,9 @@ struct RunSettings {
   std::function<void(FrameFormat, const ConvertProgress&)> converting = {};  // after every frame; may be empty
 
   // For those who make more of a run than its files: told once the folder is ready, with the notes up to then, and of every state
-  // after it was written, the initial one of a new run included. Both may be empty.
+  // after it was written, the initial one of a new run included, with its row of the ledger where it has one. Both may be empty.
   std::function<void(const std::vector<std::string>& notes)> started = {};
-  std::function<void(const Frame&)> state = {};
+  std::function<void(const Frame&, const LedgerRow*)> state = {};
 };
 
 struct RunResult {

@@ -64,6 +64,9 @@ void merge_neighbours(std::vector<Bin>& bins) {
 
 void LedgerTrace::see(const LedgerRow& row) {
   if (rows_ == 0) first_ = row;
+  // The row before is between the first and this one.
+  if (rows_ > 1 && std::isfinite(last_.elastic) && (!most_deformed_ || last_.elastic > most_elastic_))
+    most_deformed_ = last_.step, most_elastic_ = last_.elastic;
   if (rows_ > 0) steps_a_row_ = std::max(steps_a_row_, row.step - last_.step);
   last_ = row;
   ++rows_;
@@ -97,6 +100,11 @@ std::vector<Band> LedgerTrace::bands(Quantity quantity) const {
   bands.reserve(bins_.size());
   for (const Bin& bin : bins_) bands.push_back(bin.bands[static_cast<std::size_t>(quantity)]);
   return bands;
+}
+
+std::optional<std::int64_t> LedgerTrace::most_deformed() const {
+  constexpr double kRounding = 1e-9;  // of the energy in play
+  return most_elastic_ > kRounding * in_play_ ? most_deformed_ : std::nullopt;
 }
 
 double LedgerTrace::highest(Quantity quantity) const {

@@ -72,6 +72,10 @@ class LedgerTrace {
   // made itself does not count.
   double in_play() const { return in_play_; }
 
+  // The step between the first row and the last with the largest elastic energy, the earliest of them; none where no row is
+  // between, or nothing but rounding deforms the bodies.
+  std::optional<std::int64_t> most_deformed() const;
+
   // The time after which the energy was more than ten times what it should have been; none where it never was.
   std::optional<double> exploded() const { return exploded_; }
 
@@ -82,6 +86,8 @@ class LedgerTrace {
   std::vector<Bin> bins_;
   LedgerRow first_, last_;
   double in_play_ = 0;
+  std::optional<std::int64_t> most_deformed_;
+  double most_elastic_ = 0;  // there [J]
   std::optional<double> exploded_;
 };
 

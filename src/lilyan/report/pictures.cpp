@@ -3,9 +3,11 @@
 #include <lilyan/meshing/embedding.hpp>
 #include <lilyan/render/picture.hpp>
 #include <lilyan/render/png.hpp>
+#include <lilyan/report/ledger_reader.hpp>
 #include <lilyan/report/pictures.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -50,13 +52,30 @@ std::vector<Skin> body_skins(const RunPlan& plan, const Vector& x) {
   return skins;
 }
 
-void PictureTaker::see(const Frame& now) {
-  if (now.step == 0 || now.step == plan_.steps / 2) take(now.step, now.x);
+void PictureTaker::see(const Frame& now, const LedgerRow* row) {
+  if (now.step == 0) return take(now.step, now.x);
+  if (now.step == plan_.steps / 2) middle_ = {now.step, 0, now.x};
+  if (row == nullptr || !std::isfinite(row->elastic)) return;
+  if (newest_ && (!most_deformed_ || newest_->elastic > most_deformed_->elastic)) std::swap(most_deformed_, newest_);
+  newest_ = {now.step, row->elastic, now.x};
 }
 
 void PictureTaker::finish(std::int64_t step, const Vector& x) {
+  LedgerTrace trace;
+  read_ledger(folder_.ledger(), [&](const LedgerRow& row) { trace.see(row); });
   take(step, x);
-  folder_.remove_pictures(chosen_steps(folder_.picture_steps(), step));
+  take_between(trace.most_deformed());
+  folder_.remove_pictures(chosen_steps(folder_.picture_steps(), step, trace.most_deformed()));
+}
+
+void PictureTaker::take_between(std::optional<std::int64_t> wanted) {
+  if (!wanted && middle_) return take(middle_->step, middle_->x);
+  // Where the ledger is thinned, the newest state with a row need not be the last one.
+  if (newest_ && wanted == newest_->step) std::swap(most_deformed_, newest_);
+  if (!wanted || !most_deformed_) return;
+  const std::vector<std::int64_t> there = folder_.picture_steps();
+  const bool is_there = std::find(there.begin(), there.end(), *wanted) != there.end();
+  if (wanted == most_deformed_->step || !is_there) take(most_deformed_->step, most_deformed_->x);
 }
 
 void PictureTaker::take(std::int64_t step, const Vector& x) const {
@@ -70,21 +89,24 @@ void PictureTaker::take(std::int64_t step, const Vector& x) const {
   write_atomically(folder_.picture(step), png_bytes(render_picture(skins, settings)));
 }
 
-std::vector<std::int64_t> chosen_steps(const std::vector<std::int64_t>& steps, std::int64_t last_step) {
+std::vector<std::int64_t> chosen_steps(const std::vector<std::int64_t>& steps, std::int64_t last_step,
+                                       std::optional<std::int64_t> between) {
   std::vector<std::int64_t> known;
   for (const std::int64_t step : steps)
     if (step <= last_step) known.push_back(step);
   if (known.size() <= 2) return known;
   std::sort(known.begin(), known.end());
+  if (between && std::find(known.begin() + 1, known.end() - 1, *between) != known.end() - 1)
+    return {known.front(), *between, known.back()};
   const auto middle = std::min_element(known.begin() + 1, known.end() - 1, [&](std::int64_t a, std::int64_t b) {
     return std::abs(2 * a - last_step) < std::abs(2 * b - last_step);
   });
   return {known.front(), *middle, known.back()};
 }
 
-std::vector<RunPicture> read_pictures(const RunFolder& folder, std::int64_t last_step) {
+std::vector<RunPicture> read_pictures(const RunFolder& folder, std::int64_t last_step, std::optional<std::int64_t> between) {
   std::vector<RunPicture> pictures;
-  for (const std::int64_t step : chosen_steps(folder.picture_steps(), last_step)) {
+  for (const std::int64_t step : chosen_steps(folder.picture_steps(), last_step, between)) {
     std::ifstream in(folder.picture(step), std::ios::binary);
     std::string png{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
     if (in && !png.empty()) pictures.push_back({step, std::move(png)});

@@ -1,4 +1,6 @@
-// The pictures of a run that its report shows: of the first, the middle and the last state, small PNG files in its folder.
+// The pictures of a run that its report shows, small PNG files in its folder: of the first state, of the last, and of the one
+// between them whose elastic energy is the largest, which tells most of what happened. Where nothing is deformed, it is the one in
+// the middle.
 #pragma once
 
 #include <lilyan/mesh/skin.hpp>
@@ -6,6 +8,7 @@
 #include <lilyan/output/run_plan.hpp>
 #include <lilyan/report/run_record.hpp>
 
+#include <optional>
 #include <vector>
 
 namespace lilyan {
@@ -13,27 +16,36 @@ namespace lilyan {
 // What is seen of the bodies at the positions x: a skin each, its render mesh where it has one.
 std::vector<Skin> body_skins(const RunPlan& plan, const Vector& x);
 
-// Takes them while a run goes. A run that is taken up again keeps those of its earlier parts. The camera looks from the same side
-// and, as far as the body keeps its size, from the same distance; it goes along with bodies that nothing pins.
+// Takes them while a run goes. A run that is taken up again keeps those of its earlier parts; only after a kill, the state of
+// largest elastic energy may be lost, and the largest since then is shown. The camera looks from the same side and, as far as the
+// body keeps its size, from the same distance; it goes along with bodies that nothing pins.
 class PictureTaker {
  public:
   PictureTaker(const RunPlan& plan, const RunFolder& folder) : plan_(plan), folder_(folder) {}
 
-  void see(const Frame& now);                       // every state; takes a picture of the first and of the middle one
-  void finish(std::int64_t step, const Vector& x);  // of the last one; removes those that the report does not show
+  void see(const Frame& now, const LedgerRow* row);  // every state; takes a picture of the first one
+  void finish(std::int64_t step, const Vector& x);   // of the others; removes those that the report does not show
 
  private:
+  struct Seen {
+    std::int64_t step = 0;
+    double elastic = 0;  // [J]
+    Vector x;
+  };
   void take(std::int64_t step, const Vector& x) const;
+  void take_between(std::optional<std::int64_t> most_deformed);
 
   const RunPlan& plan_;
   RunFolder folder_;
+  std::optional<Seen> middle_, newest_, most_deformed_;  // the newest may be the last one, which is not between
 };
 
-// The pictures that are there, up to `last_step`, of which at most three are taken: the first, the one nearest to the middle, the
-// last.
-std::vector<RunPicture> read_pictures(const RunFolder& folder, std::int64_t last_step);
+// The pictures that are there, up to `last_step`, of which at most three are taken: the first, that of `between`, else the one
+// nearest to the middle, and the last.
+std::vector<RunPicture> read_pictures(const RunFolder& folder, std::int64_t last_step, std::optional<std::int64_t> between);
 
 // Which of the steps with pictures these are.
-std::vector<std::int64_t> chosen_steps(const std::vector<std::int64_t>& steps, std::int64_t last_step);
+std::vector<std::int64_t> chosen_steps(const std::vector<std::int64_t>& steps, std::int64_t last_step,
+                                       std::optional<std::int64_t> between);
 
 }  // namespace lilyan

@@ -88,9 +88,12 @@ std::string tiles(const RunRecord& run) {
 std::string pictures(const RunRecord& run) {
   if (run.pictures.empty()) return {};
   std::string html = "<div class=\"pictures\">\n";
-  for (const RunPicture& picture : run.pictures)
+  for (const RunPicture& picture : run.pictures) {
+    const bool is_most = run.trace.most_deformed() == picture.step;
     html += picture_html(picture.png,
-                         fmt::format("step {}, t = {:.4g} s", picture.step, static_cast<double>(picture.step) * run.setting.h));
+                         fmt::format("step {}, t = {:.4g} s{}", picture.step, static_cast<double>(picture.step) * run.setting.h,
+                                     is_most ? ": the largest elastic energy between the first and the last state" : ""));
+  }
   return section_html("Pictures", html + "</div>\n");
 }
 

@@ -72,7 +72,7 @@ RunRecord read_run_record(const std::filesystem::path& folder) {
   record.setting = read_setting(files.setting());
   record.summary = read_summary(files.summary());
   read_ledger(files.ledger(), [&](const LedgerRow& row) { record.trace.see(row); });
-  record.pictures = read_pictures(files, record.summary.steps);
+  record.pictures = read_pictures(files, record.summary.steps, record.trace.most_deformed());
   return record;
 }
 
