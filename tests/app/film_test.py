@@ -11,8 +11,9 @@ import pathlib
 import shutil
 import subprocess
 import sys
-import tempfile
-import unittest
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from program_case import ProgramCase, main, skip_unless
 
 SCENE = {
     "lilyan": 1, "name": "bar",
@@ -37,18 +38,12 @@ def first_picture(film, width, height):
     return raw
 
 
-class Films(unittest.TestCase):
-    program = None
-
-    def setUp(self):
-        scratch = tempfile.TemporaryDirectory()
-        self.addCleanup(scratch.cleanup)
-        self.folder = pathlib.Path(scratch.name)
-        (self.folder / "bar.json").write_text(json.dumps(SCENE))
-        self.lilyan("run", "bar.json", "-o", "out", "--quiet")
-
-    def lilyan(self, *arguments):
-        return subprocess.run([self.program, *arguments], cwd=self.folder, capture_output=True, text=True, check=True).stdout
+class Films(ProgramCase):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        (cls.folder / "bar.json").write_text(json.dumps(SCENE))
+        cls.lilyan("run", "bar.json", "-o", "out", "--quiet")
 
     def test_the_command_that_a_run_ends_with_makes_one(self):
         last = self.lilyan("run", "bar.json", "-o", "out", "--set", "time.steps=2").splitlines()[-1]
@@ -84,8 +79,5 @@ class Films(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if not (shutil.which("ffmpeg") and shutil.which("ffprobe")):
-        print("skipped: apt-get install ffmpeg")
-        sys.exit(77)
-    Films.program = str(pathlib.Path(sys.argv.pop(1)).resolve())
-    unittest.main()
+    skip_unless(shutil.which("ffmpeg") and shutil.which("ffprobe"), "ffmpeg")
+    main(Films, "program")

@@ -4,7 +4,6 @@
     other_programs_test.py vtk|meshio|numpy|blender PROGRAM
 """
 
-import importlib.util
 import json
 import os
 import pathlib
@@ -13,18 +12,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from program_case import has_module, skip_unless
+
 HERE = pathlib.Path(__file__).resolve().parent
-SKIPPED = 77
-
-
-def skip_unless(found, packages):
-    if not found:
-        print(f"skipped: apt-get install {packages}")
-        sys.exit(SKIPPED)
-
-
-def has_module(name):
-    return importlib.util.find_spec(name) is not None
 
 
 def cube_obj(cells, half):

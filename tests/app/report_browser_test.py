@@ -12,8 +12,9 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
-import unittest
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from program_case import ProgramCase, main, skip_unless
 
 WIDTHS = (1280, 400)
 
@@ -54,18 +55,18 @@ const look = (page, width) => new Promise(done => {
 </script>"""
 
 
-class ReportsInABrowser(unittest.TestCase):
-    program = scene = chromium = None
+class ReportsInABrowser(ProgramCase):
+    scene = chromium = None
 
     @classmethod
     def setUpClass(cls):
-        cls.scratch = tempfile.TemporaryDirectory()
-        folder = pathlib.Path(cls.scratch.name)
-        subprocess.run([cls.program, "compare", cls.scene, "-o", folder, "--quiet", "--integrators",
-                        "avf,implicit_midpoint,backward_euler,velocity_verlet,variational:alpha=0.25,forward_euler"], check=True)
+        super().setUpClass()
+        folder = cls.folder
+        cls.lilyan("compare", cls.scene, "-o", folder, "--quiet", "--integrators",
+                   "avf,implicit_midpoint,backward_euler,velocity_verlet,variational:alpha=0.25,forward_euler")
         huge = [f"bodies.0.{name}" for name in ("material.mu=1e20", "material.lambda=1e20", "mass=1e17")]
-        subprocess.run([cls.program, "run", cls.scene, "-o", folder / "huge", "--quiet", "--set", "time.steps=5",
-                        *(word for value in huge for word in ("--set", value))], check=True)
+        cls.lilyan("run", cls.scene, "-o", folder / "huge", "--quiet", "--set", "time.steps=5",
+                   *(word for value in huge for word in ("--set", value)))
         cls.pages = ["report.html", "avf/report.html", "velocity_verlet/report.html", "forward_euler/report.html", "huge/report.html"]
         fault = '<div style="width:3000px">x</div><script>throw new Error("broken on purpose")</script></main>'
         (folder / "broken.html").write_text((folder / "report.html").read_text().replace("</main>", fault))
@@ -81,10 +82,6 @@ class ReportsInABrowser(unittest.TestCase):
         looks = json.loads(html.unescape(found.group(1))) if found and found.group(1) else []
         cls.seen = [look for look in looks if look["page"] != "broken.html"]
         cls.broken = [look for look in looks if look["page"] == "broken.html"]
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.scratch.cleanup()
 
     def test_every_page_was_opened_at_every_width(self):
         self.assertEqual([(look["page"], look["width"]) for look in self.seen], [(p, w) for p in self.pages for w in WIDTHS])
@@ -120,8 +117,5 @@ class ReportsInABrowser(unittest.TestCase):
 
 if __name__ == "__main__":
     ReportsInABrowser.chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if not ReportsInABrowser.chromium:
-        print("skipped: needs Chromium; apt-get install chromium")
-        sys.exit(77)
-    ReportsInABrowser.program, ReportsInABrowser.scene = (str(pathlib.Path(sys.argv.pop(1)).resolve()) for _ in range(2))
-    unittest.main()
+    skip_unless(ReportsInABrowser.chromium, "chromium")
+    main(ReportsInABrowser, "program", "scene")

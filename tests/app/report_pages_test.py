@@ -9,11 +9,11 @@ import html.parser
 import json
 import pathlib
 import re
-import subprocess
 import sys
-import tempfile
-import unittest
 import xml.etree.ElementTree
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from program_case import ProgramCase, main
 
 EMPTY = {"meta", "link", "img", "br"}  # elements of HTML that have no end
 
@@ -59,20 +59,15 @@ def charts(text):
         yield re.search(r"<figcaption>([^<]*)<", figure).group(1), dict(zip(names, data["c"]))
 
 
-class ReportPages(unittest.TestCase):
-    program = scene = None
+class ReportPages(ProgramCase):
+    scene = None
 
     @classmethod
     def setUpClass(cls):
-        cls.scratch = tempfile.TemporaryDirectory()
-        cls.folder = pathlib.Path(cls.scratch.name)
-        subprocess.run([cls.program, "compare", cls.scene, "-o", cls.folder, "--quiet", "--set", "time.steps=60",
-                        "--set", "name=<script>alert(1) & co", "--integrators", "avf,backward_euler,velocity_verlet"], check=True)
+        super().setUpClass()
+        cls.lilyan("compare", cls.scene, "-o", cls.folder, "--quiet", "--set", "time.steps=60",
+                   "--set", "name=<script>alert(1) & co", "--integrators", "avf,backward_euler,velocity_verlet")
         cls.pages = {path: path.read_text() for path in sorted(cls.folder.rglob("report.html"))}
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.scratch.cleanup()
 
     def test_pages_are_well_formed(self):
         self.assertEqual(len(self.pages), 4)
@@ -113,5 +108,4 @@ class ReportPages(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    ReportPages.program, ReportPages.scene = (str(pathlib.Path(sys.argv.pop(1)).resolve()) for _ in range(2))
-    unittest.main()
+    main(ReportPages, "program", "scene")

@@ -9,8 +9,9 @@ import pathlib
 import shutil
 import subprocess
 import sys
-import tempfile
-import unittest
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from program_case import ProgramCase, has_module, main, skip_unless
 
 # A brick in two halves with named volumes, a named surface and a named point.
 GEO = """
@@ -34,20 +35,15 @@ def run(*command):
     return subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=120)
 
 
-class Extern(unittest.TestCase):
-    lilyan = convert = None
+class Extern(ProgramCase):
+    convert = None
 
     @classmethod
     def setUpClass(cls):
-        cls.temporary = tempfile.TemporaryDirectory()
-        cls.folder = pathlib.Path(cls.temporary.name)
+        super().setUpClass()
         (cls.folder / "brick.geo").write_text(GEO)
         cls.gmsh(cls, "brick.geo", "-3", "-format", "msh41", "-o", "brick.msh")
         cls.reference = cls.info(cls, cls.folder / "brick.msh")
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.temporary.cleanup()
 
     def gmsh(self, *arguments):
         done = subprocess.run(["gmsh", "-nopopup", *arguments], cwd=self.folder, capture_output=True, text=True, timeout=120)
@@ -55,10 +51,7 @@ class Extern(unittest.TestCase):
             raise AssertionError(f"gmsh {arguments}: {done.stdout}{done.stderr}")
 
     def info(self, file):
-        done = run(self.lilyan, "info", "--json", file)
-        if done.returncode != 0:
-            raise AssertionError(f"{file}: {done.stderr}")
-        return json.loads(done.stdout)
+        return json.loads(self.lilyan("info", "--json", file))
 
     def require_same_tets(self, file, vertices=None):
         found = self.info(file)
@@ -169,14 +162,5 @@ class Extern(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    Extern.lilyan, Extern.convert = sys.argv[1:3]
-    del sys.argv[1:3]
-    missing = [] if shutil.which("gmsh") else ["gmsh"]
-    try:
-        import meshio  # noqa: F401
-    except ImportError:
-        missing.append("python3-meshio")
-    if missing:
-        print("skipped: apt-get install " + " ".join(missing))
-        sys.exit(77)
-    unittest.main()
+    skip_unless(shutil.which("gmsh") and has_module("meshio"), "gmsh python3-meshio")
+    main(Extern, "program", "convert")

@@ -14,7 +14,9 @@ struct LitBody {
   explicit LitBody(const Skin& skin) : triangles(skin.triangles) {
     for (Index i = 0; i < skin.vertices(); ++i) points.push_back(vertex(skin.x, i).cast<float>());
   }
-  Lighting lighting() const { return Lighting(CameraAxes(Camera{{0, 0.5, 5}, {0, 0, 0}}), Vec3::UnitY(), 720, points, triangles); }
+  Lighting lighting(Shadows shadows = Shadows::fine) const {
+    return Lighting(CameraAxes(Camera{{0, 0.5, 5}, {0, 0, 0}}), Vec3::UnitY(), 720, points, triangles, shadows);
+  }
 };
 
 const Eigen::Vector3f kUpwards(0, 1, 0);
@@ -45,6 +47,16 @@ TEST(ADepthMap, HasTheAreaOfTheShadow) {
     for (int j = 0; j < kSteps; ++j)
       hidden += 1 - map.visibility({(2 * i + 1.0f) / kSteps - 1, (2 * j + 1.0f) / kSteps - 1, -0.8f});
   EXPECT_NEAR(hidden / (kSteps * kSteps), 1 / 16.0, 0.001);
+}
+
+TEST(LightOnASurface, IsTheSameOfFewerSources) {
+  const LitBody body(test::cube({0, 0.2, 0}, 0.6));
+  const Lighting fine = body.lighting(), coarse = body.lighting(Shadows::coarse);
+  for (const Eigen::Vector3f& normal : {kUpwards, Eigen::Vector3f(0, 0, 1), Eigen::Vector3f(-0.6f, 0.8f, 0)}) {
+    EXPECT_LT((fine.open(normal).diffuse - coarse.open(normal).diffuse).abs().maxCoeff(), 0.02f);
+    const Eigen::Vector3f below(0.1f, -0.3f, 0.2f);  // half in the cube's shadow
+    EXPECT_NEAR(light_at(fine, below, normal).sky, light_at(coarse, below, normal).sky, 0.08);
+  }
 }
 
 TEST(LightOnASurface, IsWholeInTheOpenAndFadesUnderABody) {

@@ -12,7 +12,10 @@ namespace lilyan {
 
 namespace {
 
-constexpr int kKeySources = 20, kSkySources = 72;
+struct SourceCounts {
+  int key, sky;
+};
+SourceCounts source_counts(Shadows shadows) { return shadows == Shadows::fine ? SourceCounts{20, 72} : SourceCounts{9, 30}; }
 // Texels of the maps, by the height of the picture.
 int key_texels(int detail) { return std::clamp(detail * 8 / 9, 128, 1280); }
 int sky_texels(int detail) { return std::clamp(detail / 3, 96, 256); }
@@ -25,22 +28,22 @@ const Color kZenith = 0.46f * Color(0.90f, 0.955f, 1.0f), kHorizon = 0.36f * Col
 const Color kFill = 0.13f * Color(0.94f, 0.97f, 1.0f);
 const Color kFromBelow = 0.21f * Color(1.0f, 0.97f, 0.93f);
 
-std::vector<Vec3> cone(const Vec3& axis) {
+std::vector<Vec3> cone(const Vec3& axis, int sources) {
   const Vec3 side = axis.unitOrthogonal(), other = axis.cross(side);
   const double radius = std::tan(kKeyConeInDegrees * std::numbers::pi / 180);
   std::vector<Vec3> directions;
-  for (int k = 0; k < kKeySources; ++k) {
-    const double r = radius * std::sqrt((k + 0.5) / kKeySources), turn = kGoldenTurn * k;
+  for (int k = 0; k < sources; ++k) {
+    const double r = radius * std::sqrt((k + 0.5) / sources), turn = kGoldenTurn * k;
     directions.push_back((axis + r * (std::cos(turn) * side + std::sin(turn) * other)).normalized());
   }
   return directions;
 }
 
-std::vector<Vec3> dome(const Vec3& up) {
+std::vector<Vec3> dome(const Vec3& up, int sources) {
   const Vec3 side = up.unitOrthogonal(), other = up.cross(side);
   std::vector<Vec3> directions;
-  for (int k = 0; k < kSkySources; ++k) {
-    const double height = (k + 0.5) / kSkySources, r = std::sqrt(1 - height * height), turn = kGoldenTurn * k;
+  for (int k = 0; k < sources; ++k) {
+    const double height = (k + 0.5) / sources, r = std::sqrt(1 - height * height), turn = kGoldenTurn * k;
     directions.push_back(height * up + r * (std::cos(turn) * side + std::sin(turn) * other));
   }
   return directions;
@@ -49,7 +52,7 @@ std::vector<Vec3> dome(const Vec3& up) {
 }  // namespace
 
 Lighting::Lighting(const CameraAxes& axes, const Vec3& up, int detail, const std::vector<Eigen::Vector3f>& points,
-                   const std::vector<Triangle>& triangles)
+                   const std::vector<Triangle>& triangles, Shadows shadows)
     : up_(up.cast<float>()),
       detail_(detail),
       // A texel or two off the surface, or it would shade itself.
@@ -61,11 +64,13 @@ Lighting::Lighting(const CameraAxes& axes, const Vec3& up, int detail, const std
   const Vec3 key = (-0.58 * axes.right + 1.5 * up + 0.62 * back).normalized();
   key_direction_ = key.cast<float>();
   fill_direction_ = (0.8 * axes.right + 0.3 * up + 0.75 * back).normalized().cast<float>();
-  for (const Vec3& direction : cone(key)) sources_.push_back({direction.cast<float>(), kKeyColor / kKeySources, true});
+  const SourceCounts counts = source_counts(shadows);
+  const auto keys = static_cast<float>(counts.key), skies = static_cast<float>(counts.sky);
+  for (const Vec3& direction : cone(key, counts.key)) sources_.push_back({direction.cast<float>(), kKeyColor / keys, true});
   // A sky of constant colour L gives a surface that faces it the light L: the mean of 2 cos over the dome is 1.
-  for (const Vec3& direction : dome(up)) {
+  for (const Vec3& direction : dome(up, counts.sky)) {
     const auto height = static_cast<float>(direction.dot(up));
-    sources_.push_back({direction.cast<float>(), 2 * (height * kZenith + (1 - height) * kHorizon) / kSkySources, false});
+    sources_.push_back({direction.cast<float>(), 2 * (height * kZenith + (1 - height) * kHorizon) / skies, false});
   }
   std::vector<std::optional<DepthMap>> maps(sources_.size());
   parallel_for(static_cast<Index>(sources_.size()), [&](Index k) {

@@ -16,6 +16,9 @@
 
 namespace lilyan {
 
+// How many directions the light comes from: enough for large pictures, or for small ones in less than half the time.
+enum class Shadows { fine, coarse };
+
 // What falls on a surface: of a white matt surface, `diffuse` is the colour.
 struct Light {
   Color diffuse = Color::Zero();
@@ -26,7 +29,7 @@ class Lighting {
  public:
   // `axes` are the camera's, `up` the world's; `detail` is the height of the picture [pixels], which shadows need not surpass.
   Lighting(const CameraAxes& axes, const Vec3& up, int detail, const std::vector<Eigen::Vector3f>& points,
-           const std::vector<Triangle>& triangles);
+           const std::vector<Triangle>& triangles, Shadows shadows = Shadows::fine);
 
   // At many points at once: one depth map after the other, each of which stays in the processor's cache meanwhile.
   std::vector<Light> at(std::span<const Eigen::Vector3f> points, std::span<const Eigen::Vector3f> normals) const;

@@ -74,7 +74,7 @@ Painter::Painter(const Stage& stage, const Camera& camera, const PictureSettings
       settings_(settings),
       projection_(camera, settings.width, settings.height),
       projected_(project_all(projection_, stage.x)),
-      lighting_(CameraAxes(camera), kUp, settings.height, in_floats(stage.x), stage.triangles),
+      lighting_(CameraAxes(camera), kUp, settings.height, in_floats(stage.x), stage.triangles, settings.shadows),
       map_(map),
       ground_(ground) {
   if (ground_) shadow_.emplace(lighting_, *ground_);

@@ -9,6 +9,7 @@
 #include <lilyan/mesh/skin.hpp>
 #include <lilyan/render/framing.hpp>
 #include <lilyan/render/image.hpp>
+#include <lilyan/render/lighting.hpp>
 #include <lilyan/render/scale.hpp>
 
 #include <optional>
@@ -30,6 +31,7 @@ struct PictureSettings {
   bool edges = false;              // thin lines along the triangles' edges
   std::string title{};             // upper left; ""
   Background background = Background::studio;
+  Shadows shadows = Shadows::fine;
 };
 
 // Throws InputError where a setting is out of range, or where no skin has the field.

@@ -82,6 +82,7 @@ void PictureTaker::take(std::int64_t step, const Vector& x) const {
   const std::vector<Skin> skins = body_skins(plan_, x);
   PictureSettings settings;
   settings.width = kPictureWidth, settings.height = kPictureHeight;
+  settings.shadows = Shadows::coarse;
   settings.camera = camera_for(plan_, skins, x);
   std::error_code error;
   std::filesystem::create_directories(folder_.pictures(), error);

@@ -40,6 +40,65 @@ std::string as_people_write(const OrderedJson& json, const std::string& indent =
   return (json.is_object() ? "{" : "[") + text + "\n" + indent + (json.is_object() ? "}" : "]");
 }
 
+// What the file holds, listed once: written from a const setting, read into another.
+struct Writer {
+  OrderedJson& json;
+  template <class Value>
+  void operator()(const char* key, const Value& value) const {
+    json[key] = value;
+  }
+};
+struct Reader {
+  const OrderedJson& json;
+  template <class Value>
+  void operator()(const char* key, Value& value) const {
+    json.at(key).get_to(value);
+  }
+};
+
+template <class Setting, class Visit>
+void each_name(Setting& setting, const Visit& visit) {
+  visit("program", setting.program);
+  visit("name", setting.name);
+}
+
+template <class Setting, class Visit>
+void each_of_method(Setting& setting, const Visit& visit) {
+  visit("name", setting.integrator);
+  visit("meaning", setting.integrator_meaning);
+  auto& p = setting.properties;
+  visit("order", p.order);
+  visit("explicit", p.is_explicit);
+  visit("symplectic", p.symplectic);
+  visit("time_reversible", p.time_reversible);
+  visit("keeps_linear_momentum", p.keeps_linear_momentum);
+  visit("keeps_angular_momentum", p.keeps_angular_momentum);
+  visit("energy", p.energy);
+}
+
+template <class Setting, class Visit>
+void each_of_time(Setting& setting, const Visit& visit) {
+  visit("step", setting.h);
+  visit("steps", setting.steps);
+}
+
+template <class Body, class Visit>
+void each_of_body(Body& body, const Visit& visit) {
+  visit("name", body.name);
+  visit("vertices", body.vertices);
+  visit("tets", body.tets);
+  visit("mass", body.mass);
+  visit("low", body.low);
+  visit("high", body.high);
+}
+
+template <class Setting, class Visit>
+void each_of_the_rest(Setting& setting, const Visit& visit) {
+  visit("pins", setting.pins);
+  visit("is_free", setting.is_free);
+  visit("notes", setting.notes);
+}
+
 }  // namespace
 
 RunSetting setting_of(const RunPlan& plan, const std::vector<std::string>& overrides, const std::string& program) {
@@ -62,70 +121,32 @@ RunSetting setting_of(const RunPlan& plan, const std::vector<std::string>& overr
 }
 
 std::string setting_text(const RunSetting& setting) {
-  const Properties& p = setting.properties;
   OrderedJson json;
-  json["program"] = setting.program;
-  json["name"] = setting.name;
+  const Writer write{json};
+  each_name(setting, write);
   json["scene"] = setting.scene.empty() ? OrderedJson() : OrderedJson::parse(setting.scene);
   json["overrides"] = setting.overrides;
-  json["integrator"] = {{"name", setting.integrator},
-                        {"meaning", setting.integrator_meaning},
-                        {"order", p.order},
-                        {"explicit", p.is_explicit},
-                        {"symplectic", p.symplectic},
-                        {"time_reversible", p.time_reversible},
-                        {"keeps_linear_momentum", p.keeps_linear_momentum},
-                        {"keeps_angular_momentum", p.keeps_angular_momentum},
-                        {"energy", p.energy}};
-  json["time"] = {{"step", setting.h}, {"steps", setting.steps}};
+  each_of_method(setting, Writer{json["integrator"]});
+  each_of_time(setting, Writer{json["time"]});
   json["unknowns"] = setting.unknowns;
   json["bodies"] = OrderedJson::array();
-  for (const RunSetting::Body& body : setting.bodies)
-    json["bodies"].push_back({{"name", body.name},
-                              {"vertices", body.vertices},
-                              {"tets", body.tets},
-                              {"mass", body.mass},
-                              {"low", body.low},
-                              {"high", body.high}});
-  json["pins"] = setting.pins;
-  json["is_free"] = setting.is_free;
-  json["notes"] = setting.notes;
+  for (const RunSetting::Body& body : setting.bodies) each_of_body(body, Writer{json["bodies"].emplace_back()});
+  each_of_the_rest(setting, write);
   return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }
 
 RunSetting read_setting(const std::filesystem::path& file) {
   return read_json_file<RunSetting>(file, [](const OrderedJson& json) {
     RunSetting setting;
-    json.at("program").get_to(setting.program);
-    json.at("name").get_to(setting.name);
+    const Reader read{json};
+    each_name(setting, read);
     if (!json.at("scene").is_null()) setting.scene = as_people_write(json.at("scene"));
-    json.at("overrides").get_to(setting.overrides);
-    const OrderedJson& method = json.at("integrator");
-    method.at("name").get_to(setting.integrator);
-    method.at("meaning").get_to(setting.integrator_meaning);
-    Properties& p = setting.properties;
-    method.at("order").get_to(p.order);
-    method.at("explicit").get_to(p.is_explicit);
-    method.at("symplectic").get_to(p.symplectic);
-    method.at("time_reversible").get_to(p.time_reversible);
-    method.at("keeps_linear_momentum").get_to(p.keeps_linear_momentum);
-    method.at("keeps_angular_momentum").get_to(p.keeps_angular_momentum);
-    method.at("energy").get_to(p.energy);
-    json.at("time").at("step").get_to(setting.h);
-    json.at("time").at("steps").get_to(setting.steps);
-    json.at("unknowns").get_to(setting.unknowns);
-    for (const OrderedJson& entry : json.at("bodies")) {
-      RunSetting::Body& body = setting.bodies.emplace_back();
-      entry.at("name").get_to(body.name);
-      entry.at("vertices").get_to(body.vertices);
-      entry.at("tets").get_to(body.tets);
-      entry.at("mass").get_to(body.mass);
-      entry.at("low").get_to(body.low);
-      entry.at("high").get_to(body.high);
-    }
-    json.at("pins").get_to(setting.pins);
-    json.at("is_free").get_to(setting.is_free);
-    json.at("notes").get_to(setting.notes);
+    read("overrides", setting.overrides);
+    each_of_method(setting, Reader{json.at("integrator")});
+    each_of_time(setting, Reader{json.at("time")});
+    read("unknowns", setting.unknowns);
+    for (const OrderedJson& entry : json.at("bodies")) each_of_body(setting.bodies.emplace_back(), Reader{entry});
+    each_of_the_rest(setting, read);
     return setting;
   });
 }
