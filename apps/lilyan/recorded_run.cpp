@@ -55,24 +55,24 @@ std::optional<RecordedRun> recorded_run(const RunPlan& plan, const RecordedRunOp
   std::optional<FrameProgress> converting;
   settings.converting = [&](FrameFormat format, const ConvertProgress& progress) {
     if (options.quiet) return;
-    if (progress.done == 1) {
-      display.finish();
+    if (!converting || progress.done == 1) {
+      converting ? converting->finish() : display.finish();
       converting.emplace("converting to " + to_text(format));
     }
     converting->show(progress.done, progress.all);
-    if (progress.done == progress.all) converting->finish();
   };
+  const auto finish_display = [&] { converting ? converting->finish() : display.finish(); };
 
   try {
     RunResult result = run(plan, settings);
-    display.finish();
+    finish_display();
     stop_at_once_on_signals();
     if (result.unchanged && !options.quiet)
       for (const std::string& note : result.notes) print_note(note);
     RunRecord record = finish(plan, result, options, pictures ? &*pictures : nullptr);
     return RecordedRun{std::move(result), std::move(record)};
   } catch (const InputError& error) {
-    display.finish();
+    finish_display();
     if (!under_way) throw;
     print_error(error);  // the output could no longer be written
     return std::nullopt;
