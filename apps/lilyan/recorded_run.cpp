@@ -49,6 +49,9 @@ std::optional<RecordedRun> recorded_run(const RunPlan& plan, const RecordedRunOp
   settings.state = [&](const Frame& now, const LedgerRow* row) {
     if (pictures) pictures->see(now, row);
   };
+  settings.saving = [&] {
+    if (pictures) pictures->save();
+  };
   settings.progress = [&](const RunProgress& progress) {
     if (!options.quiet) display.show(progress);
   };

@@ -27,16 +27,32 @@ class PictureRun {
  public:
   explicit PictureRun(const TemporaryFolder& folder) : files(folder.path()), ledger_(ledger_header()) {}
 
+  // Killed after a checkpoint, and what came behind it.
+  void go_on_and_die(const std::vector<double>& elastic, const std::vector<double>& lost) {
+    const std::int64_t saved = step_ + static_cast<std::int64_t>(elastic.size());
+    const std::string ledger = [&] {
+      PictureTaker taker(swing.plan, files);
+      see(taker, elastic);
+      taker.save();
+      std::string until_then = ledger_;
+      see(taker, lost);
+      return until_then;
+    }();
+    step_ = saved, ledger_ = ledger;
+  }
   void go_on(const std::vector<double>& elastic) {
     PictureTaker taker(swing.plan, files);
+    see(taker, elastic);
+    write_text(files.ledger(), ledger_);
+    taker.finish(step_ - 1, frame_.x);
+  }
+  void see(PictureTaker& taker, const std::vector<double>& elastic) {
     for (const double energy : elastic) {
       const LedgerRow row = row_of(step_, energy);
       frame_.step = step_++;
       ledger_ += ledger_line(row);
       taker.see(frame_, &row);
     }
-    write_text(files.ledger(), ledger_);
-    taker.finish(step_ - 1, frame_.x);
   }
   static LedgerRow row_of(std::int64_t step, double elastic) {
     LedgerRow row;
@@ -80,6 +96,34 @@ TEST(Pictures, OfARunInPartsAreThoseOfTheWhole) {
   best_after.go_on({0, 3, 2});
   best_after.go_on({3, 4, 1});
   EXPECT_THAT(best_after.files.picture_steps(), ElementsAre(0, 4, 5));
+}
+
+TEST(Pictures, OfAKilledRunAreThoseOfAWholeOne) {
+  const TemporaryFolder a, b, c, d;
+  PictureRun best_before(a), best_at_the_checkpoint(b), best_after(c), never_deformed(d);
+  best_before.go_on_and_die({0, 6, 1, 2}, {9, 9});
+  best_before.go_on({3, 4, 3});
+  EXPECT_THAT(best_before.files.picture_steps(), ElementsAre(0, 1, 6));
+  best_at_the_checkpoint.go_on_and_die({0, 1, 2, 9}, {});
+  best_at_the_checkpoint.go_on_and_die({3}, {4});
+  best_at_the_checkpoint.go_on({4, 3});
+  EXPECT_THAT(best_at_the_checkpoint.files.picture_steps(), ElementsAre(0, 3, 6));
+  best_after.go_on_and_die({0, 3, 2}, {3, 4});
+  best_after.go_on({3, 4, 1});
+  EXPECT_THAT(best_after.files.picture_steps(), ElementsAre(0, 4, 5));
+  never_deformed.go_on_and_die({0, 0, 0, 0, 0, 0, 0}, {0, 0});
+  never_deformed.go_on({0, 0, 0, 0});
+  EXPECT_THAT(never_deformed.files.picture_steps(), ElementsAre(0, 5, 10));
+  for (const PictureRun* run : {&best_before, &never_deformed}) EXPECT_FALSE(std::filesystem::exists(run->files.picture_states()));
+}
+
+TEST(Pictures, DoNotMindStatesThatCannotBeRead) {
+  const TemporaryFolder folder;
+  PictureRun run(folder);
+  run.go_on_and_die({0, 6, 1}, {});
+  folder.write("pictures/states", "\x01 what is this?");
+  run.go_on({2, 3, 1});
+  EXPECT_THAT(run.files.picture_steps(), ElementsAre(0, 4, 5));
 }
 
 TEST(Pictures, OfAThinnedLedgerAreOfItsRows) {

@@ -103,6 +103,7 @@ class Run {
   void save(const RunState& state) {
     const Stopwatch stopwatch(state_.seconds.output);
     recorder_.sync();
+    if (settings_.saving) settings_.saving();
     write_checkpoint(folder_.path, plan_.scene_hash, to_bytes(state, history_));
   }
 

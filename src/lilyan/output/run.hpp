@@ -37,6 +37,8 @@ struct RunSettings {
   // after it was written, the initial one of a new run included, with its row of the ledger where it has one. Both may be empty.
   std::function<void(const std::vector<std::string>& notes)> started = {};
   std::function<void(const Frame&, const LedgerRow*)> state = {};
+  // Told before every checkpoint: what is not on the disk by then is lost to a run that is killed and taken up again. May be empty.
+  std::function<void()> saving = {};
 };
 
 struct RunResult {

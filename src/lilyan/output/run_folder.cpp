@@ -1,4 +1,5 @@
 #include <lilyan/core/file.hpp>
+#include <lilyan/core/file_writer.hpp>
 #include <lilyan/output/checkpoint.hpp>
 #include <lilyan/output/convert.hpp>
 #include <lilyan/output/run_folder.hpp>
@@ -117,7 +118,8 @@ void RunFolder::remove_pictures(const std::vector<std::int64_t>& kept) const {
     const auto step = number_in(name, "step_", ".png");
     const bool is_part =
         number_in(name, "step_", ".png.part") || number_in(name, "step_", ".png.tmp");  // .tmp: by earlier versions
-    if (step ? std::find(kept.begin(), kept.end(), *step) == kept.end() : is_part) remove_file(file);
+    const bool is_state = file == picture_states() || file == part_of_file(picture_states());
+    if (step ? std::find(kept.begin(), kept.end(), *step) == kept.end() : is_part || is_state) remove_file(file);
   }
 }
 

@@ -18,8 +18,9 @@ struct RunFolder {
   std::filesystem::path setting() const { return path / "setting.json"; }
   std::filesystem::path report() const { return path / "report.html"; }
   std::filesystem::path pictures() const { return path / "pictures"; }
-  std::filesystem::path picture(std::int64_t step) const;  // pictures/step_000150.png
-  std::vector<std::int64_t> picture_steps() const;         // of the pictures that are there, ascending
+  std::filesystem::path picture(std::int64_t step) const;                         // pictures/step_000150.png
+  std::filesystem::path picture_states() const { return pictures() / "states"; }  // what is to be drawn when the run ends
+  std::vector<std::int64_t> picture_steps() const;                                // of the pictures that are there, ascending
   std::filesystem::path summary() const { return path / "summary.json"; }
   std::filesystem::path frame_index() const { return path / "frames.pvd"; }
   std::filesystem::path frames() const { return path / "frames"; }
@@ -36,7 +37,7 @@ struct RunFolder {
   // the names of what was converted, which the new run may not write again, folders with a slash: "animation.glb", "obj/".
   std::vector<std::string> clear() const;
 
-  // Removes the pictures but those of the steps in `kept`, and what a killed run left of one.
+  // Removes the pictures but those of the steps in `kept`, the states that were to be drawn, and what a killed run left of a file.
   void remove_pictures(const std::vector<std::int64_t>& kept = {}) const;
 
   // Removes the files of the frames numbered `first` and up.

@@ -1,3 +1,5 @@
+#include <lilyan/core/bytes.hpp>
+#include <lilyan/core/error.hpp>
 #include <lilyan/core/file.hpp>
 #include <lilyan/core/file_writer.hpp>
 #include <lilyan/meshing/embedding.hpp>
@@ -11,6 +13,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 namespace lilyan {
 namespace {
@@ -53,14 +56,43 @@ std::vector<Skin> body_skins(const RunPlan& plan, const Vector& x) {
 }
 
 void PictureTaker::see(const Frame& now, const LedgerRow* row) {
-  if (now.step == 0) return take(now.step, now.x);
+  if (now.step == 0) {
+    has_begun_ = true;
+    return take(now.step, now.x);
+  }
+  take_up();
   if (now.step == plan_.steps / 2) middle_ = {now.step, 0, now.x};
   if (row == nullptr || !std::isfinite(row->elastic)) return;
   if (newest_ && (!most_deformed_ || newest_->elastic > most_deformed_->elastic)) std::swap(most_deformed_, newest_);
   newest_ = {now.step, row->elastic, now.x};
 }
 
+void PictureTaker::save() {
+  ByteWriter writer;
+  writer(middle_, newest_, most_deformed_);
+  make_folder();
+  write_atomically(folder_.picture_states(), writer.take());
+}
+
+void PictureTaker::take_up() {
+  if (std::exchange(has_begun_, true)) return;
+  std::ifstream in(folder_.picture_states(), std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  if (bytes.empty()) return;
+  std::optional<Seen> middle, newest, most_deformed;
+  try {
+    ByteReader reader(bytes);
+    reader(middle, newest, most_deformed);
+  } catch (const InputError&) {
+    return;  // of no use, and not worth a run
+  }
+  const auto fits = [&](const std::optional<Seen>& seen) { return !seen || seen->x.size() == plan_.initial.x.size(); };
+  if (!fits(middle) || !fits(newest) || !fits(most_deformed)) return;
+  middle_ = std::move(middle), newest_ = std::move(newest), most_deformed_ = std::move(most_deformed);
+}
+
 void PictureTaker::finish(std::int64_t step, const Vector& x) {
+  take_up();
   LedgerTrace trace;
   read_ledger(folder_.ledger(), [&](const LedgerRow& row) { trace.see(row); });
   take(step, x);
@@ -78,15 +110,19 @@ void PictureTaker::take_between(std::optional<std::int64_t> wanted) {
   if (wanted == most_deformed_->step || !is_there) take(most_deformed_->step, most_deformed_->x);
 }
 
+void PictureTaker::make_folder() const {
+  std::error_code error;
+  std::filesystem::create_directories(folder_.pictures(), error);
+  if (error) throw_file_error(folder_.pictures(), "make this folder", error.value());
+}
+
 void PictureTaker::take(std::int64_t step, const Vector& x) const {
   const std::vector<Skin> skins = body_skins(plan_, x);
   PictureSettings settings;
   settings.width = kPictureWidth, settings.height = kPictureHeight;
   settings.shadows = Shadows::coarse;
   settings.camera = camera_for(plan_, skins, x);
-  std::error_code error;
-  std::filesystem::create_directories(folder_.pictures(), error);
-  if (error) throw_file_error(folder_.pictures(), "make this folder", error.value());
+  make_folder();
   write_atomically(folder_.picture(step), png_bytes(render_picture(skins, settings)));
 }
 

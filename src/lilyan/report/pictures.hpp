@@ -16,13 +16,14 @@ namespace lilyan {
 // What is seen of the bodies at the positions x: a skin each, its render mesh where it has one.
 std::vector<Skin> body_skins(const RunPlan& plan, const Vector& x);
 
-// Takes them while a run goes. A run that is taken up again keeps those of its earlier parts; only after a kill, the state of
-// largest elastic energy may be lost, and the largest since then is shown. The camera looks from the same side and, as far as the
-// body keeps its size, from the same distance; it goes along with bodies that nothing pins.
+// Takes them while a run goes, whatever interrupts it: a run that is taken up again keeps the pictures of its earlier parts, and
+// the states that may be wanted are on the disk with every checkpoint. The camera looks from the same side and, as far as the body
+// keeps its size, from the same distance; it goes along with bodies that nothing pins.
 class PictureTaker {
  public:
   PictureTaker(const RunPlan& plan, const RunFolder& folder) : plan_(plan), folder_(folder) {}
 
+  void save();                                       // the states that may be wanted, before a checkpoint
   void see(const Frame& now, const LedgerRow* row);  // every state; takes a picture of the first one
   void finish(std::int64_t step, const Vector& x);   // of the others; removes those that the report does not show
 
@@ -32,11 +33,15 @@ class PictureTaker {
     double elastic = 0;  // [J]
     Vector x;
   };
+  friend void fields(auto& archive, Seen& seen) { archive(seen.step, seen.elastic, seen.x); }
+  void take_up();  // what was saved, unless this is a new run
+  void make_folder() const;
   void take(std::int64_t step, const Vector& x) const;
   void take_between(std::optional<std::int64_t> most_deformed);
 
   const RunPlan& plan_;
   RunFolder folder_;
+  bool has_begun_ = false;
   std::optional<Seen> middle_, newest_, most_deformed_;  // the newest may be the last one, which is not between
 };
 
