@@ -60,10 +60,7 @@ void add_run(CLI::App& program, Command& chosen) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command = program.add_subcommand("run", "Simulate a scene");
   command->add_option("SCENE", options->scene, "Scene file")->required();
-  command
-      ->add_option("-o,--output", options->folder,
-                   "Folder for the output; default: out/<scene name>, with _ for blanks and the like")
-      ->type_name("DIR");
+  command->add_option("-o,--output", options->folder, "Folder for the output; default: out/<scene name>")->type_name("DIR");
   add_overrides(*command, options->overrides);
   add_threads(*command, options->threads);
   command->add_flag("!--no-report", options->report, "Make no pictures and no report.html");
@@ -84,10 +81,7 @@ void add_compare(CLI::App& program, Command& chosen) {
                    "Which, separated by commas; parameters follow a colon: newmark:beta=0.3:gamma=0.6")
       ->delimiter(',')
       ->type_name("NAME,...");
-  command
-      ->add_option("-o,--output", options->folder,
-                   "Folder for the output; default: out/compare/<scene name>, with _ for blanks and the like")
-      ->type_name("DIR");
+  command->add_option("-o,--output", options->folder, "Folder for the output; default: out/compare/<scene name>")->type_name("DIR");
   add_overrides(*command, options->overrides);
   add_threads(*command, options->threads);
   command->add_flag("--quiet", options->quiet, "Print nothing but errors");

@@ -14,7 +14,7 @@ namespace lilyan::app {
 
 struct RunOptions {
   std::filesystem::path scene;
-  std::optional<std::filesystem::path> folder;  // default: default_folder in out
+  std::optional<std::filesystem::path> folder;  // default: out/<scene name>
   std::vector<std::string> overrides;
   int threads = 0;  // 0: as many as the machine has
   bool resume = false;
@@ -26,7 +26,7 @@ ExitStatus run_command(const RunOptions& options);
 struct CompareOptions {
   std::filesystem::path scene;
   std::vector<std::string> integrators;         // "avf", "variational:alpha=0.5"; empty: a list of our own
-  std::optional<std::filesystem::path> folder;  // default: default_folder in out/compare
+  std::optional<std::filesystem::path> folder;  // default: out/compare/<scene name>
   std::vector<std::string> overrides;
   int threads = 0;  // 0: as many as the machine has
   bool quiet = false;

@@ -5,7 +5,6 @@
 
 #include <apps/lilyan/commands.hpp>
 #include <apps/lilyan/compared_method.hpp>
-#include <apps/lilyan/output_folder.hpp>
 #include <apps/lilyan/plan_text.hpp>
 #include <apps/lilyan/recorded_run.hpp>
 #include <apps/lilyan/streams.hpp>
@@ -37,7 +36,7 @@ ExitStatus compare_command(const CompareOptions& options) {
     }
     scene = plan.name;
   }
-  const std::filesystem::path folder = options.folder.value_or(default_folder("out/compare", scene));
+  const std::filesystem::path folder = options.folder.value_or(std::filesystem::path("out/compare") / scene);
 
   std::vector<NamedRun> runs;
   bool stopped = false, failed = false;

@@ -2,12 +2,12 @@
 #include <lilyan/integrators/registry.hpp>
 
 #include <apps/lilyan/compared_method.hpp>
-#include <apps/lilyan/output_folder.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <sstream>
 
 namespace lilyan::app {
@@ -36,6 +36,13 @@ void check_name(const std::string& entry, const std::string& name) {
   fail(
       entry, fmt::format("there is no integrator \"{}\"", name.substr(0, 60)),
       fmt::format("{}known are: {}", nearest.empty() ? "" : fmt::format("did you mean \"{}\"? ", nearest), fmt::join(names, ", ")));
+}
+
+std::string folder_name(const std::string& entry) {
+  std::string name = entry;
+  for (char& c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '-' && c != '.' && c != '_') c = '_';
+  return name;
 }
 
 ComparedMethod parse(const std::string& entry) {

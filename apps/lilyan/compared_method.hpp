@@ -8,7 +8,7 @@ namespace lilyan::app {
 
 struct ComparedMethod {
   std::string name;      // as given
-  std::string folder;    // its folder_name
+  std::string folder;    // its name as part of a path, by letters, digits, - . and _ alone
   std::string override;  // the assignment to the scene that chooses it: integrator={...}
 };
 

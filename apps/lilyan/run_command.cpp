@@ -6,7 +6,6 @@
 #include <lilyan/scene/load.hpp>
 
 #include <apps/lilyan/commands.hpp>
-#include <apps/lilyan/output_folder.hpp>
 #include <apps/lilyan/plan_text.hpp>
 #include <apps/lilyan/recorded_run.hpp>
 #include <apps/lilyan/streams.hpp>
@@ -80,9 +79,7 @@ ExitStatus exit_status(RunStatus status) {
 ExitStatus run_command(const RunOptions& options) {
   use_threads(options.threads);
   const RunPlan plan = load_scene(options.scene, options.overrides);
-  const std::filesystem::path folder = options.folder   ? *options.folder
-                                       : options.resume ? folder_to_resume("out", plan.name)
-                                                        : default_folder("out", plan.name);
+  const std::filesystem::path folder = options.folder.value_or(std::filesystem::path("out") / plan.name);
   if (!options.quiet) {
     for (const std::string& note : plan.notes) print_note(note);
     print(one_line(plan) + "\n");

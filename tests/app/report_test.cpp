@@ -147,35 +147,6 @@ TEST_F(Reports, CompareQuietPrintsNothing) {
   EXPECT_TRUE(exists("out/compare/bar/report.html"));
 }
 
-TEST_F(Reports, FoldersHaveNoBlanksWhateverTheSceneIsCalled) {
-  EXPECT_THAT(run({"run", "bar.json", "--set", "name=a (bent) bär"}).out, HasSubstr("out/a__bent__bär/report.html\n"));
-  EXPECT_THAT(run({"compare", "bar.json", "--integrators", "avf", "--set", "name=a bar"}).out,
-              HasSubstr("report: out/compare/a_bar/report.html\n"));
-  EXPECT_TRUE(exists("out/a__bent__bär/ledger.csv"));
-  EXPECT_TRUE(exists("out/compare/a_bar/avf/ledger.csv"));
-}
-
-TEST_F(Reports, ScenesOfSimilarNamesDoNotOverwriteEachOther) {
-  const auto setting = [&](const std::string& file) { return nlohmann::json::parse(folder.read(file + "/setting.json"))["name"]; };
-  for (int times = 0; times < 2; ++times) {  // the second time each finds its own again
-    EXPECT_THAT(run({"run", "bar.json", "--set", "name=a bar"}).out, HasSubstr("out/a_bar/report.html\n"));
-    EXPECT_THAT(run({"run", "bar.json", "--set", "name=a_bar"}).out, HasSubstr("out/a_bar-2/report.html\n"));
-    EXPECT_THAT(run({"run", "bar.json", "--set", "name=a?bar"}).out, HasSubstr("out/a_bar-3/report.html\n"));
-    EXPECT_EQ(setting("out/a_bar"), "a bar");
-    EXPECT_EQ(setting("out/a_bar-2"), "a_bar");
-    EXPECT_THAT(run({"compare", "bar.json", "--integrators", "avf", "--set", "name=a bar"}).out, HasSubstr("out/compare/a_bar/"));
-    EXPECT_THAT(run({"compare", "bar.json", "--integrators", "avf", "--set", "name=a_bar"}).out, HasSubstr("out/compare/a_bar-2/"));
-  }
-}
-
-TEST_F(Reports, ARunInAFolderOfTheScenesOwnNameIsTakenUpThere) {
-  ASSERT_EQ(run({"run", "bar.json", "--set", "name=a bar", "--set", "time.steps=2", "-o", "out/a bar"}).status, 0);
-  const Outcome outcome = run({"run", "bar.json", "--set", "name=a bar", "--resume"});
-  EXPECT_THAT(outcome.err, HasSubstr("going on after step 2"));
-  EXPECT_THAT(outcome.out, HasSubstr("out/a bar/report.html\n"));
-  EXPECT_FALSE(exists("out/a_bar"));
-}
-
 TEST_F(Reports, WhatIsPrintedFirstComesFirstWhereBothStreamsGoToOneFile) {
   const Outcome outcome = run_shell("\"$lilyan\" run bar.json -o o --resume > both 2>&1", folder.path());
   ASSERT_EQ(outcome.status, 0);
