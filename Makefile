@@ -51,6 +51,7 @@ dependencies:
 run: dependencies build
 	@echo "Lilyan: the same bar by three methods: one keeps its energy, one explodes, one dies"
 	@$(program) compare scenes/twisting_bar.json --integrators avf,implicit_midpoint,backward_euler
+	@echo "Lilyan: open that page in a browser; README.md goes on from here to a film of your own OBJ"
 
 build:
 	@echo "Lilyan: building $(program) (some minutes the first time)"

@@ -51,12 +51,12 @@ void write_first_scene(const fs::path& scene, const MeshOptions& options, const 
   }
   constexpr double kDensity = 1000, kGravity = 9.81;
   const double length = (body.highest - body.lowest).maxCoeff(), height = body.highest[1] - body.lowest[1];
-  // E = 20 rho g L: a body of length L is stretched by about 1/40 of it under its own weight, and swings in about sqrt(L/g).
-  const double stiffness = rounded(20 * kDensity * kGravity * length), step = rounded(0.05 * std::sqrt(length / kGravity));
+  // E = 10 rho g L: a body of length L is stretched by about 1/20 of it under its own weight, and swings in about sqrt(L/g).
+  const double stiffness = rounded(10 * kDensity * kGravity * length), step = rounded(0.05 * std::sqrt(length / kGravity));
   const std::string name = body_name(scene);  // where the run goes: out/<name>
   const std::string text = fmt::format(
       R"(// {0}, hanging from its topmost part: let go from rest it falls, stretches and swings, and nothing damps it.
-// All of this is a start: other laws and integrators are in `lilyan list materials` and `lilyan list integrators`.
+// A lower youngs_modulus makes it softer, a higher one stiffer. All of this is a start: other laws and integrators are in `lilyan list materials` and `lilyan list integrators`.
 {{
   "lilyan": 1,
   "name": "{0}",

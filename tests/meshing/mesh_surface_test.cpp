@@ -109,6 +109,21 @@ TEST(MeshSurface, NotesSeparateAndLostParts) {
   EXPECT_THAT(mesh_surface(with_hair, {0.2, {}}, "hair").mesh.notes, Contains(HasSubstr("thin parts are lost")));
 }
 
+TEST(MeshSurface, DropsWhatThinWallsWouldLetComeOff) {
+  // Two balls that a wire, much thinner than the tets, makes one piece of surface.
+  const TriangleMesh large = test::sphere_surface(3), small = test::sphere_surface(3, 0.5, Vec3(3, 0, 0));
+  TriangleMesh dumbbell = test::joined(large, small);
+  const Index first = large.vertices();
+  dumbbell.triangles.push_back({0, 10, first + 20});
+  dumbbell.triangles.push_back({10, first + 25, first + 20});
+  const SurfaceMesh result = mesh_surface(dumbbell, {0.2, {}}, "dumbbell");
+  EXPECT_EQ(figures(result.mesh).components, 1);
+  EXPECT_THAT(result.mesh.notes, Contains(HasSubstr("dropped 1 parts that the surface joins to the rest by a wall too thin")));
+  double volume_left = 0;
+  for (const Tet& tet : result.mesh.tets) volume_left += volume(result.mesh.X, tet);
+  EXPECT_NEAR(volume_left, test::enclosed_volume(large), 0.05 * test::enclosed_volume(large)) << "the larger one stays";
+}
+
 TEST(MeshSurface, WorksInAnyUnit) {
   for (const double radius : {1e-6, 1e6}) {
     const TriangleMesh sphere = test::sphere_surface(4, radius);

@@ -5,6 +5,8 @@
 
 #include <gmock/gmock.h>
 
+#include <tests/support/temporary_folder.hpp>
+
 #include <cmath>
 
 namespace lilyan {
@@ -53,6 +55,22 @@ TEST(LoadScene, LinearVelocityIsThatOfTheMassCentre) {
   Vec3 p = Vec3::Zero();
   for (Index i = 0; i < plan.system->vertices(); ++i) p += vertex(plan.initial.p, i);
   EXPECT_LT((p - Vec3(0.5, 0, 0)).norm(), 1e-14);
+}
+
+TEST(LoadScene, NotesPartsOfABodyThatFallWhileOthersAreHeld) {
+  const test::TemporaryFolder folder;
+  folder.write("two.veg",
+               "*VERTICES\n8 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 5 0 0\n6 6 0 0\n7 5 1 0\n8 5 0 1\n"
+               "*ELEMENTS\nTET\n2 4 0\n1 1 2 3 4\n2 5 6 7 8\n*MATERIAL m\nENU, 10, 1e5, 0.3\n*REGION\nallElements, m\n");
+  const std::string text = R"({"lilyan": 1, "bodies": [{"name": "b", "mesh": {"type": "file", "path": "two.veg"}, "density": 10,
+      "material": {"type": "stvk", "youngs_modulus": 1e5, "poissons_ratio": 0.3}}],
+      "pins": [{"body": "b", "select": {"type": "vertices", "indices": [0]}}],
+      "integrator": {"type": "avf"}, "time": {"step": 0.01, "steps": 1}})";
+  auto notes = [&](const std::vector<std::string>& overrides) { return parse_scene(text, folder / "two.json", overrides).notes; };
+  EXPECT_THAT(notes({}), testing::Contains(HasSubstr("1 of the 2 parts of \"b\" are joined to nothing that is held, and fall")));
+  EXPECT_THAT(notes({"pins.0.select.indices=[0, 4]"}), testing::Not(testing::Contains(HasSubstr("fall"))));
+  EXPECT_THAT(notes({"pins=[]"}), testing::Not(testing::Contains(HasSubstr("fall")))) << "all of it is meant to";
+  EXPECT_THAT(notes({"gravity=[0, 0, 0]"}), testing::Not(testing::Contains(HasSubstr("fall"))));
 }
 
 TEST(LoadScene, DurationIsRoundedToWholeSteps) {

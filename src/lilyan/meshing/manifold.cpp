@@ -144,22 +144,35 @@ ManifoldRepair make_manifold(TetMesh& mesh) {
   return repair;
 }
 
-Index drop_small_parts(TetMesh& mesh, double least) {
-  Groups parts(static_cast<std::size_t>(mesh.vertices()));
+MeshParts parts_of(const TetMesh& mesh) {
+  Groups groups(static_cast<std::size_t>(mesh.vertices()));
   for (const Tet& tet : mesh.tets)
-    for (std::size_t k = 1; k < 4; ++k) parts.join(static_cast<std::size_t>(tet[0]), static_cast<std::size_t>(tet[k]));
-  std::map<std::size_t, double> volumes;
-  for (const Tet& tet : mesh.tets) volumes[parts.of(static_cast<std::size_t>(tet[0]))] += volume(mesh.X, tet);
-  double largest = 0;
-  for (const auto& [part, V] : volumes) largest = std::max(largest, V);
-  Index count = 0;
-  for (auto& [part, V] : volumes)
-    if (V < least && V < largest) V = 0, ++count;
-  if (count == 0) return 0;
+    for (std::size_t k = 1; k < 4; ++k) groups.join(static_cast<std::size_t>(tet[0]), static_cast<std::size_t>(tet[k]));
+  MeshParts parts;
+  std::map<std::size_t, std::size_t> numbers;  // of groups, in the order of the tets
+  for (const Tet& tet : mesh.tets) {
+    const std::size_t part = numbers.emplace(groups.of(static_cast<std::size_t>(tet[0])), numbers.size()).first->second;
+    parts.volumes.resize(numbers.size(), 0);
+    parts.volumes[part] += volume(mesh.X, tet);
+    parts.of_tet.push_back(part);
+  }
+  return parts;
+}
+
+void keep_parts(TetMesh& mesh, const MeshParts& parts, const std::vector<char>& kept) {
   std::vector<char> dropped;
-  for (const Tet& tet : mesh.tets) dropped.push_back(volumes[parts.of(static_cast<std::size_t>(tet[0]))] == 0);
+  for (std::size_t part : parts.of_tet) dropped.push_back(!kept[part]);
   keep_tets(mesh, dropped);
   drop_unused_vertices(mesh);
+}
+
+Index drop_small_parts(TetMesh& mesh, double least) {
+  const MeshParts parts = parts_of(mesh);
+  const double largest = parts.volumes.empty() ? 0 : *std::max_element(parts.volumes.begin(), parts.volumes.end());
+  std::vector<char> kept;
+  for (double V : parts.volumes) kept.push_back(V >= least || V == largest);
+  const auto count = static_cast<Index>(std::count(kept.begin(), kept.end(), 0));
+  if (count > 0) keep_parts(mesh, parts, kept);
   return count;
 }
 

@@ -18,8 +18,15 @@ struct ManifoldRepair {
 // their order. Sets and materials must be empty.
 ManifoldRepair make_manifold(TetMesh& mesh);
 
-// Drops the parts (that share no vertex with the rest) whose volume is below `least` [m^3]; all but the largest may go.
-// Returns how many.
+// Parts share no vertex with each other.
+struct MeshParts {
+  std::vector<std::size_t> of_tet;
+  std::vector<double> volumes;  // [m^3]
+};
+MeshParts parts_of(const TetMesh& mesh);
+void keep_parts(TetMesh& mesh, const MeshParts& parts, const std::vector<char>& kept);  // drops those whose flag is 0
+
+// Drops the parts whose volume is below `least` [m^3]; all but the largest may go. Returns how many.
 Index drop_small_parts(TetMesh& mesh, double least);
 
 }  // namespace lilyan

@@ -1,5 +1,6 @@
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/core/error.hpp>
+#include <lilyan/core/groups.hpp>
 #include <lilyan/mesh/quality.hpp>
 #include <lilyan/meshing/clean_surface.hpp>
 #include <lilyan/meshing/crossing.hpp>
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 #include <utility>
 
@@ -94,20 +96,30 @@ class SurfaceMesher {
              "use smaller tets, or more of them");
     make_valid(attempt.mesh, place_);
     SurfaceMesh result{std::move(attempt.mesh), attempt.size, volume_};
+    const Index loose = drop_loose_parts(result.mesh);
+    if (loose > 0) {
+      attempt.volume = 0;
+      for (const Tet& tet : result.mesh.tets) attempt.volume += volume(result.mesh.X, tet);
+    }
     std::vector<std::string>& notes = result.mesh.notes;
     notes.insert(notes.begin(), clean_.surface.notes.begin(), clean_.surface.notes.end());
     if (clean_.open_edges > 0)
       notes.push_back(
           openness(clean_) +
-          "; the tets are closed there, but where the surface itself is drawn it keeps its holes: fill them in your modelling "
-          "program");
+          "; the tets are closed there, but where the surface itself is drawn it keeps its holes: if they show, fill them in your "
+          "modelling program");
     if (attempt.small_parts > 0)
       notes.push_back(fmt::format("dropped {} parts smaller than a cube of {:.3g} m", attempt.small_parts, attempt.size));
+    if (loose > 0)
+      notes.push_back(fmt::format(
+          "dropped {} parts that the surface joins to the rest by a wall too thin for tets of {:.3g} m: they would come "
+          "off",
+          loose, attempt.size));
     if (const Index parts = figures(result.mesh).components; parts > 1)
-      notes.push_back(fmt::format("the body has {} parts that are not joined to each other", parts));
+      notes.push_back(fmt::format("the body has {} parts that are not joined to each other, as the surface has", parts));
     add_lost_parts(result.mesh, attempt.size, notes);
     if (std::abs(volume_error(attempt)) > kVolumeError)
-      notes.push_back(fmt::format("the volume is {:.3g} % {} that of the surface; smaller tets come closer",
+      notes.push_back(fmt::format("the volume is {:.3g} % {} that of the surface; more tets (--tets) come closer",
                                   100 * std::abs(volume_error(attempt)), volume_error(attempt) < 0 ? "below" : "above"));
     return result;
   }
@@ -165,6 +177,36 @@ class SurfaceMesher {
              clean_.open_edges > 0 ? kFill : "let all triangles face outwards, in your modelling program");
   }
 
+  // 87,431 -> 90,000.
+  static std::size_t rounded_up(std::size_t count) {
+    std::size_t unit = 1;
+    while (count / unit >= 10) unit *= 10;
+    return (count + unit - 1) / unit * unit;
+  }
+
+  // Where a wall is thinner than a tet, what hangs on it comes off. Such a part moves with the surface of the rest, and is not one
+  // by itself: every connected piece of the surface keeps the largest of the parts that it lies on. Returns how many were dropped.
+  Index drop_loose_parts(TetMesh& mesh) const {
+    const MeshParts parts = parts_of(mesh);
+    if (parts.volumes.size() < 2) return 0;
+    const TriangleMesh& surface = clean_.surface;
+    Groups pieces(static_cast<std::size_t>(surface.vertices()));
+    for (const Triangle& triangle : surface.triangles)
+      for (std::size_t k = 1; k < 3; ++k) pieces.join(static_cast<std::size_t>(triangle[0]), static_cast<std::size_t>(triangle[k]));
+    const Embedding embedding = embed(surface, mesh);
+    std::map<std::size_t, std::size_t> largest;  // part of each piece
+    for (std::size_t i = 0; i < embedding.anchors.size(); ++i) {
+      const std::size_t part = parts.of_tet[static_cast<std::size_t>(embedding.anchors[i].tet)];
+      std::size_t& best = largest.emplace(pieces.of(i), part).first->second;
+      if (parts.volumes[part] > parts.volumes[best]) best = part;
+    }
+    std::vector<char> kept(parts.volumes.size(), 0);
+    for (const auto& [piece, part] : largest) kept[part] = 1;
+    const auto count = static_cast<Index>(std::count(kept.begin(), kept.end(), 0));
+    if (count > 0) keep_parts(mesh, parts, kept);
+    return count;
+  }
+
   void add_lost_parts(const TetMesh& mesh, double size, std::vector<std::string>& notes) const {
     constexpr double kLost = 0.75;  // of the size; corners that are only rounded off stay below
     const Embedding embedding = embed(clean_.surface, mesh);
@@ -172,8 +214,9 @@ class SurfaceMesher {
     const auto lost = std::count_if(overhang.begin(), overhang.end(), [&](double distance) { return distance > kLost * size; });
     if (lost > 0)
       notes.push_back(fmt::format(
-          "thin parts are lost: {} of {} vertices of the surface lie up to {:.3g} m outside the body; smaller tets keep more", lost,
-          overhang.size(), *std::max_element(overhang.begin(), overhang.end())));
+          "thin parts are lost: {} of {} vertices of the surface lie up to {:.3g} m outside the body, which carries them along "
+          "stiffly; more tets keep more: try --tets {}",
+          lost, overhang.size(), *std::max_element(overhang.begin(), overhang.end()), rounded_up(4 * mesh.tets.size())));
   }
 
   CleanSurface clean_;

@@ -192,6 +192,28 @@ void build_system(const Json& scene, const Bodies& bodies, std::vector<Pin> pins
   plan.initial.p = plan.system->mass().cwiseProduct(v);
 }
 
+// A body of several parts of which some are held: the others fall, which is seldom meant.
+void note_parts_that_fall(RunPlan& plan, std::vector<std::string>& notes) {
+  const System& system = *plan.system;
+  if (system.gravity().isZero(0)) return;
+  for (const Body& body : plan.bodies) {
+    Index held = 0, loose = 0;
+    for (const std::vector<Index>& part : system.parts().vertices()) {
+      if (part.front() < body.first_vertex || part.front() >= body.first_vertex + body.vertices) continue;
+      const bool is_held = std::any_of(part.begin(), part.end(), [&](Index i) {
+        const Coordinates& coordinates = system.coordinates();
+        return coordinates.is_held(3 * i) || coordinates.is_held(3 * i + 1) || coordinates.is_held(3 * i + 2);
+      });
+      ++(is_held ? held : loose);
+    }
+    if (held > 0 && loose > 0)
+      notes.push_back(
+          fmt::format("{} of the {} parts of \"{}\" are joined to nothing that is held, and fall: pin them too, or use a finer "
+                      "mesh in which they hang together",
+                      loose, held + loose, body.name));
+  }
+}
+
 // A law that is not defined for an inverted tet cannot start from one.
 void check_initial_energy(const Bodies& bodies, const RunPlan& plan, FaultList& faults) {
   if (std::isfinite(plan.system->potential_energy(plan.initial.x, 0))) return;
@@ -236,6 +258,7 @@ RunPlan build(const Json& scene, BuildContext& context) {
   plan.scene_hash = scene_hash(scene, context);
   build_system(scene, bodies, std::move(pins), std::move(loads), plan);
   check_initial_energy(bodies, plan, context.faults);
+  note_parts_that_fall(plan, context.notes);
   context.faults.throw_if_any();
   plan.stepper = std::make_unique<const StageStepper>(*plan.system, *plan.integrator, newton_settings(scene.at("solver")));
   plan.notes = std::move(context.notes);
