@@ -42,7 +42,7 @@ Schema::Default checked(const Field& field, const std::vector<double>& given) {
   const auto fits = [&](double value) {
     return std::isfinite(value) && (one.lowest_allowed ? value >= one.lowest : value > one.lowest) &&
            (one.highest_allowed ? value <= one.highest : value < one.highest) &&
-           (one.kind != Schema::Kind::integer || value == std::floor(value));
+           (one.kind != Schema::Kind::integer || std::fmod(value, one.multiple_of) == 0);
   };
   if (given.size() != wanted || !std::all_of(given.begin(), given.end(), fits))
     misused(option_name(field.name), fmt::format("{} is not {}", fmt::join(given, " "), describe(schema)), field.meaning);

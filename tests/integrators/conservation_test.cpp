@@ -52,6 +52,16 @@ std::vector<EnergyCase> energy_cases() {
 
 INSTANTIATE_TEST_SUITE_P(Bars, AvfEnergy, testing::ValuesIn(energy_cases()), [](const auto& test) { return test.param.label; });
 
+TEST(ComposedAvf, KeepsTheEnergyAtHighOrderToo) {
+  for (int order : {4, 6}) {
+    const Method m = composed_method("avf", order);
+    const RunOutcome outcome = run_body(make_body({}), *make_integrator(m.name, m.parameters), 0.033, 100);
+    EXPECT_EQ(outcome.failure, "") << order;
+    EXPECT_LT(outcome.drift.energy(), 1e-10) << order;
+    EXPECT_LT(outcome.drift.linear(), 1e-11) << order;
+  }
+}
+
 TEST(OtherMethods, GainOrLoseEnergyAtALargeStepAndTheLedgerShowsIt) {
   const MovingBody bar = make_body({});
   const double start = run_body(bar, *make_integrator("avf"), 0.033, 0).drift.first().total;
@@ -113,7 +123,8 @@ INSTANTIATE_TEST_SUITE_P(Methods, AngularMomentum,
                                          AngularCase{variational_method("variational_05", 0.5), 0.003},
                                          AngularCase{variational_method("variational_07", 0.7), 0.003},
                                          AngularCase{method("symplectic_euler"), kHalfTheStabilityLimit},
-                                         AngularCase{method("velocity_verlet"), kHalfTheStabilityLimit}),
+                                         AngularCase{method("velocity_verlet"), kHalfTheStabilityLimit},
+                                         AngularCase{composed_method("velocity_verlet", 4), kHalfTheStabilityLimit}),
                          [](const auto& test) { return test.param.method.label; });
 
 TEST(AvfStep, ChangesTheEnergyByExactlyWhatItsResidualSays) {

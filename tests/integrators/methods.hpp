@@ -22,9 +22,16 @@ inline Method variational_method(const std::string& label, double alpha) {
   return m;
 }
 
+// A method composed to a higher order.
+inline Method composed_method(const std::string& name, int order) {
+  Method m{name + "_of_order_" + std::to_string(order), name, {}};
+  m.parameters.set("order", static_cast<double>(order));
+  return m;
+}
+
 inline std::vector<Method> explicit_methods() {
   return {method("symplectic_euler"), method("velocity_verlet"), variational_method("variational_0", 0),
-          variational_method("variational_1", 1)};
+          variational_method("variational_1", 1), composed_method("velocity_verlet", 4)};
 }
 
 inline std::vector<Method> implicit_methods() {
@@ -36,7 +43,9 @@ inline std::vector<Method> implicit_methods() {
           method("bathe"),
           variational_method("variational_03", 0.3),
           variational_method("variational_05", 0.5),
-          variational_method("variational_07", 0.7)};
+          variational_method("variational_07", 0.7),
+          composed_method("avf", 4),
+          composed_method("implicit_midpoint", 6)};
 }
 
 inline std::string label_of(const testing::TestParamInfo<Method>& test) { return test.param.label; }

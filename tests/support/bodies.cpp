@@ -73,7 +73,7 @@ std::unique_ptr<Integrator> make_integrator(const std::string& name, const Param
   Parameters parameters = default_parameters(*entry);
   for (const Field& field : entry->parameters) {
     if (!overrides.has(field.name)) continue;
-    if (field.schema.kind == Schema::Kind::number)
+    if (field.schema.kind == Schema::Kind::number || field.schema.kind == Schema::Kind::integer)
       parameters.set(field.name, overrides.number(field.name));
     else
       parameters.set(field.name, overrides.text(field.name));

@@ -64,6 +64,12 @@ Schema Schema::at_most(double bound) const {
       *this, [](Schema& s, double b) { s.highest = b, s.highest_allowed = true; }, bound);
 }
 
+Schema Schema::even() const {
+  Schema schema = *this;
+  schema.multiple_of = 2;
+  return schema;
+}
+
 Schema number(std::string unit) {
   Schema schema;
   schema.kind = Schema::Kind::number;
@@ -131,7 +137,7 @@ std::string describe_count(const Schema& schema) {
 std::string describe(const Schema& schema) {
   switch (schema.kind) {
     case Schema::Kind::number: return "a number" + describe_range(schema);
-    case Schema::Kind::integer: return "a whole number" + describe_range(schema);
+    case Schema::Kind::integer: return (schema.multiple_of == 2 ? "an even number" : "a whole number") + describe_range(schema);
     case Schema::Kind::boolean: return "true or false";
     case Schema::Kind::text: return "a text";
     case Schema::Kind::choice: return fmt::format("one of \"{}\"", fmt::join(schema.choices, "\", \""));

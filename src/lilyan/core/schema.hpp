@@ -30,6 +30,7 @@ struct Schema {
   double lowest = -std::numeric_limits<double>::infinity();  // number, integer; of the items where a list is numeric
   double highest = std::numeric_limits<double>::infinity();
   bool lowest_allowed = true, highest_allowed = true;
+  int multiple_of = 1;                                                     // integer
   std::vector<std::string> choices;                                        // choice
   std::shared_ptr<const Schema> item;                                      // list
   std::size_t fewest = 0, most = std::numeric_limits<std::size_t>::max();  // list: number of items
@@ -44,6 +45,7 @@ struct Schema {
   Schema below(double bound) const;     // < bound
   Schema at_least(double bound) const;  // >= bound
   Schema at_most(double bound) const;   // <= bound
+  Schema even() const;                  // of integers
 };
 
 struct Field {

@@ -2,6 +2,7 @@
 
 #include <lilyan/integrators/avf.hpp>
 #include <lilyan/integrators/bdf2.hpp>
+#include <lilyan/integrators/composition.hpp>
 #include <lilyan/integrators/one_step.hpp>
 #include <lilyan/integrators/static_equilibrium.hpp>
 
@@ -21,6 +22,32 @@ IntegratorEntry entry(std::string name, std::string meaning, Properties properti
 template <class Method>
 Make always(Method method) {
   return [method](const Parameters&) { return std::make_unique<Method>(method); };
+}
+
+Field order_field() {
+  return {"order", integer().even().at_least(2).at_most(6),
+          "2, or 4 and 6 by composition: five and nine times the work a step, worth it where every vibration is resolved",
+          Schema::Default{2.0}};
+}
+
+// The symmetric method itself, or composed to the order asked for.
+std::unique_ptr<Integrator> composed(std::unique_ptr<Integrator> part, const Parameters& p) {
+  const int order = static_cast<int>(p.number("order"));
+  if (order == 2) return part;
+  return std::make_unique<Composition>(std::move(part), order);
+}
+
+// An entry whose method is symmetric and of order 2, and may be composed.
+IntegratorEntry composable_entry(std::string name, std::string meaning, Properties properties, Make make,
+                                 std::vector<Field> parameters = {}) {
+  parameters.push_back(order_field());
+  return {std::move(name), std::move(meaning), std::move(parameters),
+          [properties](const Parameters& p) {
+            Properties composition = properties;
+            composition.order = static_cast<int>(p.number("order"));
+            return composition;
+          },
+          [make](const Parameters& p) { return composed(make(p), p); }};
 }
 
 std::unique_ptr<Integrator> make_avf(const Parameters& p) {
@@ -49,14 +76,14 @@ std::vector<IntegratorEntry> make_registry() {
       entry("symplectic_euler", "explicit; momentum first, then positions",
             {.order = 1, .is_explicit = true, .symplectic = true, .keeps_angular_momentum = true, .energy = "bounded where stable"},
             always(symplectic_euler())));
-  all.push_back(entry("velocity_verlet", "explicit trapezoid, the workhorse of molecular dynamics",
-                      {.order = 2,
-                       .is_explicit = true,
-                       .symplectic = true,
-                       .time_reversible = true,
-                       .keeps_angular_momentum = true,
-                       .energy = "bounded where stable"},
-                      always(velocity_verlet())));
+  all.push_back(composable_entry("velocity_verlet", "explicit trapezoid, the workhorse of molecular dynamics",
+                                 {.order = 2,
+                                  .is_explicit = true,
+                                  .symplectic = true,
+                                  .time_reversible = true,
+                                  .keeps_angular_momentum = true,
+                                  .energy = "bounded where stable"},
+                                 always(velocity_verlet())));
   all.push_back(entry("backward_euler", "implicit Euler; stable and strongly damped", {.order = 1, .energy = "decays"},
                       always(backward_euler())));
   all.push_back(entry("bdf2", "backward differences over two steps; damped less than backward Euler",
@@ -74,17 +101,19 @@ std::vector<IntegratorEntry> make_registry() {
                            .energy = "unbounded for large steps"};
        },
        [](const Parameters& p) { return std::make_unique<OneStep>(newmark(p.number("beta"), p.number("gamma"))); }});
-  all.push_back(entry("implicit_midpoint", "variational with alpha 1/2; keeps momenta, may gain energy at large steps",
-                      variational_properties(0.5), always(variational(0.5))));
+  all.push_back(composable_entry("implicit_midpoint", "variational with alpha 1/2; keeps momenta, may gain energy at large steps",
+                                 variational_properties(0.5), always(variational(0.5))));
   all.push_back({"variational",
                  "discrete Hamilton-Pontryagin principle with quadrature point alpha; order 2 and reversible at 1/2, else order 1",
                  {Field{"alpha", number().at_least(0).at_most(1), "place of the quadrature point: 0 and 1 are explicit",
                         Schema::Default{0.5}}},
                  [](const Parameters& p) { return variational_properties(p.number("alpha")); },
                  [](const Parameters& p) { return std::make_unique<OneStep>(variational(p.number("alpha"))); }});
-  all.push_back(entry(
+  all.push_back(composable_entry(
       "avf", "average vector field; keeps energy at any step",
-      {.order = 2, .time_reversible = true, .energy = "exact for stvk, stable_neo_hookean and laws of small strain; to tolerance for other laws"},
+      {.order = 2,
+       .time_reversible = true,
+       .energy = "exact for stvk, stable_neo_hookean and laws of small strain; to tolerance for other laws"},
       make_avf,
       {Field{"quadrature",
              choice({"exact", "auto", "simpson", "gauss2", "gauss3", "gauss4", "gauss5", "gauss6", "gauss7", "gauss8"}),

@@ -63,7 +63,10 @@ Json json_schema(const Schema& schema) {
   Json result = Json::object();
   switch (schema.kind) {
     case Schema::Kind::number: result["type"] = "number", put_range(schema, result); break;
-    case Schema::Kind::integer: result["type"] = "integer", put_range(schema, result); break;
+    case Schema::Kind::integer:
+      result["type"] = "integer", put_range(schema, result);
+      if (schema.multiple_of > 1) result["multipleOf"] = schema.multiple_of;
+      break;
     case Schema::Kind::boolean: result["type"] = "boolean"; break;
     case Schema::Kind::text: result["type"] = "string"; break;
     case Schema::Kind::choice: result["enum"] = schema.choices; break;

@@ -92,7 +92,7 @@ class Validator {
     constexpr double kLargest = 9007199254740992.0;  // 2^53: beyond it a double no longer tells whole numbers apart
     if (!value.is_number()) return wrong_type(value, schema, path);
     const double x = value.get<double>();
-    if (!std::isfinite(x) || x != std::floor(x) || std::abs(x) > kLargest || !in_range(x, schema))
+    if (!std::isfinite(x) || std::fmod(x, schema.multiple_of) != 0 || std::abs(x) > kLargest || !in_range(x, schema))
       return out_of_range(value, schema, path);
     return static_cast<std::int64_t>(x);
   }

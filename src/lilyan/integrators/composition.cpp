@@ -1,0 +1,24 @@
+#include <lilyan/integrators/composition.hpp>
+
+#include <cmath>
+
+namespace lilyan {
+
+namespace {
+
+std::vector<double> suzuki_4() {
+  const double g = 1 / (4 - std::cbrt(4.0));
+  return {g, g, 1 - 4 * g, g, g};
+}
+
+std::vector<double> kahan_li_6() {
+  const double g1 = 0.39216144400731413928, g2 = 0.33259913678935943860, g3 = -0.70624617255763935981, g4 = 0.08221359629355080023;
+  return {g1, g2, g3, g4, 1 - 2 * (g1 + g2 + g3 + g4), g4, g3, g2, g1};
+}
+
+}  // namespace
+
+Composition::Composition(std::unique_ptr<const Integrator> part, int order)
+    : part_(std::move(part)), fractions_(order == 6 ? kahan_li_6() : suzuki_4()) {}
+
+}  // namespace lilyan
