@@ -29,6 +29,13 @@ inline Method composed_method(const std::string& name, int order) {
   return m;
 }
 
+// avf with angular momentum restored after each step.
+inline Method closed_avf() {
+  Method m{"avf_closed", "avf", {}};
+  m.parameters.set("momentum", std::string("conserved"));
+  return m;
+}
+
 inline std::vector<Method> explicit_methods() {
   return {method("symplectic_euler"), method("velocity_verlet"), variational_method("variational_0", 0),
           variational_method("variational_1", 1), composed_method("velocity_verlet", 4)};
@@ -44,6 +51,7 @@ inline std::vector<Method> implicit_methods() {
           variational_method("variational_03", 0.3),
           variational_method("variational_05", 0.5),
           variational_method("variational_07", 0.7),
+          closed_avf(),
           composed_method("avf", 4),
           composed_method("implicit_midpoint", 6)};
 }

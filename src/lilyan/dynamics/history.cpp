@@ -39,6 +39,8 @@ void StepStatistics::add(const StepStatistics& other) {
   backtracks += other.backtracks;
   residual = std::max(residual, other.residual);
   short_of_tolerance += other.short_of_tolerance;
+  closure = std::max(closure, other.closure);
+  unclosed += other.unclosed;
 }
 
 History::History(Frame initial) { frames_.push_front(std::move(initial)); }

@@ -42,6 +42,8 @@ struct StepStatistics {
   int newton_iterations = 0, factorizations = 0, backtracks = 0;
   double residual = 0;                    // energy error left by the solver, relative to the energy scale
   int short_of_tolerance = 0;             // solves that rounding stopped before they reached the tolerance
+  double closure = 0;                     // largest |s - 1| of a momentum closure
+  int unclosed = 0;                       // closures of momenta that could not keep the energy
   void add(const StepStatistics& other);  // sums; the worst residual
 };
 

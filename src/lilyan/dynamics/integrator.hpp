@@ -73,6 +73,9 @@ class Integrator {
   virtual bool adapts(std::optional<int>) const { return false; }
   virtual std::optional<int> raised_order(int) const { return std::nullopt; }
 
+  // Whether momenta are closed after each stage, see momentum_closure.hpp; for methods that are read out along the chord.
+  virtual bool closes_momenta() const { return false; }
+
   // sigma: the ledger's momentum is p - sigma h grad W(x).
   virtual double sync() const { return 0; }
 };

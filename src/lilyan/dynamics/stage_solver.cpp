@@ -83,6 +83,12 @@ Vector StageSolver::momentum(const Stage& stage, const Vector& x) {
   return p;
 }
 
+ClosureOutcome StageSolver::close(const Stage& stage, const Vector& x, Vector& p) {
+  Vector force = system_.is_loaded() ? mean_load(system_, stage, time_, &Node::b) : Vector::Zero(x.size()).eval();
+  for (Index i = 0; i < system_.vertices(); ++i) vertex(force, i) += system_.vertex_mass()[i] * system_.gravity();
+  return close_momenta(system_, from_.x, from_.p, x, stage.h, force, p);
+}
+
 double StageSolver::work_done(const Stage& stage, const Vector& x) { return work_of_pins(stage, x) + work_of_loads(stage, x); }
 
 double StageSolver::work_of_loads(const Stage& stage, const Vector& x) {

@@ -3,6 +3,7 @@
 
 #include <lilyan/dynamics/history.hpp>
 #include <lilyan/dynamics/integrator.hpp>
+#include <lilyan/dynamics/momentum_closure.hpp>
 #include <lilyan/dynamics/workspace_content.hpp>
 #include <lilyan/minimise/newton.hpp>
 
@@ -28,6 +29,9 @@ class StageSolver {
                                 Vector& x);
 
   Vector momentum(const Stage& stage, const Vector& x);
+
+  // Corrects the momentum p that the stage ended with at x, for integrators that ask for it.
+  ClosureOutcome close(const Stage& stage, const Vector& x, Vector& p);
 
   // What loads and moving pins did to the body [J]: f.dx over all components and (grad W).dx over the held ones, f and grad W being
   // the means of the method's own quadrature. AVF's energy balance then closes to rounding.

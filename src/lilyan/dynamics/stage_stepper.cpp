@@ -85,6 +85,10 @@ Result<Step, StepFailure> StageStepper::attempt(const History& history, const St
     }
     if (trouble.empty()) {
       to.p = solver.momentum(stage, to.x);
+      if (integrator_.closes_momenta()) {
+        const ClosureOutcome closure = solver.close(stage, to.x, to.p);
+        statistics.add({.closure = closure.scaling, .unclosed = closure.given_up});
+      }
       to.v = system_.velocity(to.p);
       trouble = solver.objection(stage, to);
     }

@@ -22,14 +22,20 @@ class Avf final : public Integrator {
   // `exact`: the cheapest exact rule for polynomial W, `automatic` else. `gauss`: `points` Gauss points.
   enum class Quadrature { exact, automatic, simpson, gauss };
 
-  explicit Avf(Quadrature quadrature, int points = 0) : quadrature_(quadrature), points_(points) {}
+  // `linear`: the method's own momenta, of which the angular one is not kept. `all`: closed after each step.
+  enum class Momenta { linear, all };
+
+  explicit Avf(Quadrature quadrature, int points = 0, Momenta momenta = Momenta::linear)
+      : quadrature_(quadrature), points_(points), momenta_(momenta) {}
   Stage stage(int k, const Past& past, double h, const Vector& mass, std::optional<int> degree, int order) const override;
   bool adapts(std::optional<int> degree) const override;
   std::optional<int> raised_order(int order) const override;
+  bool closes_momenta() const override { return momenta_ == Momenta::all; }
 
  private:
   Quadrature quadrature_;
   int points_;
+  Momenta momenta_;
 };
 
 }  // namespace lilyan

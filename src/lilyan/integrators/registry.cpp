@@ -50,12 +50,15 @@ IntegratorEntry composable_entry(std::string name, std::string meaning, Properti
           [make](const Parameters& p) { return composed(make(p), p); }};
 }
 
+bool closes_momenta(const Parameters& p) { return p.text("momentum") == "conserved"; }
+
 std::unique_ptr<Integrator> make_avf(const Parameters& p) {
   const std::string& name = p.text("quadrature");
-  if (name == "exact") return std::make_unique<Avf>(Avf::Quadrature::exact);
-  if (name == "auto") return std::make_unique<Avf>(Avf::Quadrature::automatic);
-  if (name == "simpson") return std::make_unique<Avf>(Avf::Quadrature::simpson);
-  return std::make_unique<Avf>(Avf::Quadrature::gauss, name.back() - '0');  // "gauss2" ... "gauss8"
+  const Avf::Momenta momenta = closes_momenta(p) ? Avf::Momenta::all : Avf::Momenta::linear;
+  if (name == "exact") return std::make_unique<Avf>(Avf::Quadrature::exact, 0, momenta);
+  if (name == "auto") return std::make_unique<Avf>(Avf::Quadrature::automatic, 0, momenta);
+  if (name == "simpson") return std::make_unique<Avf>(Avf::Quadrature::simpson, 0, momenta);
+  return std::make_unique<Avf>(Avf::Quadrature::gauss, name.back() - '0', momenta);  // "gauss2" ... "gauss8"
 }
 
 Properties variational_properties(double alpha) {
@@ -117,7 +120,17 @@ std::vector<IntegratorEntry> make_registry() {
       make_avf,
       {Field{"quadrature",
              choice({"exact", "auto", "simpson", "gauss2", "gauss3", "gauss4", "gauss5", "gauss6", "gauss7", "gauss8"}),
-             "rule along the step; exact: the cheapest that is exact for the law, auto where none is", Schema::Default{"exact"}}}));
+             "rule along the step; exact: the cheapest that is exact for the law, auto where none is", Schema::Default{"exact"}},
+       Field{"momentum", choice({"linear", "conserved"}),
+             "linear: angular momentum is kept to the method's order only; conserved: it is restored after each step, at the same "
+             "energy",
+             Schema::Default{"linear"}}}));
+  const auto plain_properties = all.back().properties;
+  all.back().properties = [plain_properties](const Parameters& p) {
+    Properties properties = plain_properties(p);
+    if (closes_momenta(p)) properties.keeps_angular_momentum = true, properties.time_reversible = false;
+    return properties;
+  };
   all.push_back(entry("bathe", "trapezoidal rule, then backward differences, half a step each", {.order = 2, .energy = "decays"},
                       always(Bathe{})));
   all.push_back(entry("static", "the equilibrium of each instant; time steps the motions of pins",

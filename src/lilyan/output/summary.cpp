@@ -31,7 +31,9 @@ std::string summary_text(const RunPlan& plan, const RunState& state, RunStatus s
   summary["momentum"] = {{"linear_drift", drift.linear()},
                          {"angular_drift", drift.angular()},
                          {"linear_scale", drift.linear_scale()},
-                         {"angular_scale", drift.angular_scale()}};
+                         {"angular_scale", drift.angular_scale()},
+                         {"closure", state.total.closure},
+                         {"unclosed", state.total.unclosed}};
   summary["max_displacement"] = state.max_displacement;
   summary["newton"] = {{"iterations", state.total.newton_iterations},
                        {"factorizations", state.total.factorizations},

@@ -50,6 +50,7 @@ RunSummary read_summary(const std::filesystem::path& file) {
     summary.angular_drift = number_of(momentum, "angular_drift");
     summary.linear_scale = number_of(momentum, "linear_scale");
     summary.angular_scale = number_of(momentum, "angular_scale");
+    if (momentum.contains("unclosed")) momentum.at("unclosed").get_to(summary.unclosed);
     summary.max_displacement = number_of(json, "max_displacement");
     const OrderedJson& newton = json.at("newton");
     newton.at("iterations").get_to(summary.newton_iterations);

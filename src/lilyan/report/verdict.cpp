@@ -109,6 +109,10 @@ std::vector<std::string> warnings(const RunRecord& run) {
   if (summary.short_of_tolerance > 0)
     lines.push_back(fmt::format("rounding stopped {} solves before the tolerance, the worst at a relative energy error of {:.1e}",
                                 summary.short_of_tolerance, summary.worst_residual));
+  if (summary.unclosed > 0)
+    lines.push_back(
+        fmt::format("in {} steps the momenta could be kept only at the price of the energy: there was too little of it in motion",
+                    summary.unclosed));
   return lines;
 }
 

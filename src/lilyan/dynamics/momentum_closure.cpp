@@ -1,0 +1,149 @@
+#include <lilyan/dynamics/momentum_closure.hpp>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace lilyan {
+
+namespace {
+
+using Vec6 = Eigen::Matrix<double, 6, 1>;
+using Mat6 = Eigen::Matrix<double, 6, 6>;
+using Fields = Eigen::Matrix<double, 3, 6>;  // the velocities of one point in the six motions
+
+// Eigenvalues below this share of the largest are zero: squares of lengths and rounding.
+constexpr double kNone = 1e-12;
+
+// Translations along the axes, and rotations about them through a centre, in units of a length so that all are alike in size.
+struct RigidFields {
+  Vec3 centre;
+  double length;
+
+  Fields at(const Vec3& x) const {
+    const Vec3 r = (x - centre) / length;
+    Fields u;
+    u.leftCols<3>().setIdentity();
+    u.col(3) = Vec3::UnitX().cross(r);
+    u.col(4) = Vec3::UnitY().cross(r);
+    u.col(5) = Vec3::UnitZ().cross(r);
+    return u;
+  }
+};
+
+// Centre of mass of some vertices, and their mean distance from it.
+RigidFields rigid_fields(const System& system, const std::vector<Index>& vertices, const Vector& x) {
+  double mass = 0, square = 0;
+  Vec3 centre = Vec3::Zero();
+  for (Index i : vertices) {
+    mass += system.vertex_mass()[i];
+    centre += system.vertex_mass()[i] * vertex(x, i);
+  }
+  centre /= mass;
+  for (Index i : vertices) square += system.vertex_mass()[i] * (vertex(x, i) - centre).squaredNorm();
+  return {centre, square > 0 ? std::sqrt(square / mass) : 1};
+}
+
+// Orthonormal combinations of the six motions that move no held component, neither where the step begins nor where it ends:
+// columns. None where a pin moves.
+Eigen::MatrixXd motions_that_pins_allow(const System& system, const std::vector<Index>& vertices, const RigidFields& fields,
+                                        const Vector& x_n, const Vector& x) {
+  Mat6 hindered = Mat6::Zero();
+  for (Index i : vertices)
+    for (int axis = 0; axis < 3; ++axis) {
+      const Index c = 3 * i + axis;
+      if (!system.coordinates().is_held(c)) continue;
+      if (x[c] != x_n[c]) return Eigen::MatrixXd(6, 0);
+      for (const Vector* end : {&x_n, &x}) {
+        const Vec6 row = fields.at(vertex(*end, i)).row(axis).transpose();
+        hindered += row * row.transpose();
+      }
+    }
+  if (hindered.isZero(0)) return Mat6::Identity();
+  const Eigen::SelfAdjointEigenSolver<Mat6> solver(hindered);  // eigenvalues ascend
+  int allowed = 0;
+  while (allowed < 6 && solver.eigenvalues()[allowed] < kNone * solver.eigenvalues()[5]) ++allowed;
+  return solver.eigenvectors().leftCols(allowed);
+}
+
+// G^-1 b within the range of G, which misses the motions that move nothing, like the rotation of a straight row of vertices about
+// itself.
+Vector solve_semidefinite(const Eigen::MatrixXd& G, const Vector& b) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(G);
+  const Vector& values = solver.eigenvalues();
+  Vector coefficients = solver.eigenvectors().transpose() * b;
+  for (Eigen::Index k = 0; k < values.size(); ++k)
+    coefficients[k] = values[k] > kNone * values[values.size() - 1] ? coefficients[k] / values[k] : 0;
+  return solver.eigenvectors() * coefficients;
+}
+
+// The end of a step, in one part.
+struct Part {
+  const System& system;
+  const std::vector<Index>& vertices;
+  const RigidFields& fields;
+  const Eigen::MatrixXd& motions;
+
+  // Calls visit(component, mass, velocities of the allowed motions at that component of x).
+  template <class Visit>
+  void each_free_component(const Vector& x, Visit&& visit) const {
+    for (Index i : vertices) {
+      const Eigen::MatrixXd u = fields.at(vertex(x, i)) * motions;
+      for (int axis = 0; axis < 3; ++axis)
+        if (const Index c = 3 * i + axis; !system.coordinates().is_held(c)) visit(c, system.mass()[c], u.row(axis));
+    }
+  }
+
+  Vector momenta(const Vector& x, const Vector& p) const {
+    Vector sum = Vector::Zero(motions.cols());
+    each_free_component(x, [&](Index c, double, const auto& u) { sum += p[c] * u.transpose(); });
+    return sum;
+  }
+
+  // Makes p have the momenta wanted; returns s, or nothing where the energy does not suffice.
+  std::optional<double> close(const Vector& x, const Vector& wanted, Vector& p) const {
+    Eigen::MatrixXd G = Eigen::MatrixXd::Zero(motions.cols(), motions.cols());
+    double twice_K = 0;
+    each_free_component(x, [&](Index c, double m, const auto& u) {
+      G += m * u.transpose() * u;
+      twice_K += p[c] * p[c] / m;
+    });
+    const Vector found = solve_semidefinite(G, momenta(x, p)), rigid = solve_semidefinite(G, wanted);
+    double internal = 0;  // twice the kinetic energy of w
+    each_free_component(x, [&](Index c, double m, const auto& u) {
+      const double w = p[c] / m - u.dot(found);
+      internal += m * w * w;
+    });
+    const double needed = twice_K - rigid.dot(G * rigid);
+    const bool stiff = internal <= std::numeric_limits<double>::epsilon() * twice_K;  // no internal motion: nothing to scale
+    const double s = stiff || needed < 0 ? 1 : std::sqrt(needed / internal);
+    each_free_component(x, [&](Index c, double m, const auto& u) { p[c] = m * (u.dot(rigid) + s * (p[c] / m - u.dot(found))); });
+    return needed < 0 && !stiff ? std::nullopt : std::optional(s);
+  }
+};
+
+}  // namespace
+
+ClosureOutcome close_momenta(const System& system, const Vector& x_n, const Vector& p_n, const Vector& x, double h,
+                             const Vector& force, Vector& p) {
+  ClosureOutcome outcome;
+  const Vector x_mid = 0.5 * (x_n + x);
+  for (const std::vector<Index>& vertices : system.parts().vertices()) {
+    const RigidFields fields = rigid_fields(system, vertices, x_mid);
+    const Eigen::MatrixXd motions = motions_that_pins_allow(system, vertices, fields, x_n, x);
+    if (motions.cols() == 0) continue;
+    const Part part{system, vertices, fields, motions};
+    const Vector wanted = part.momenta(x_n, p_n) + h * part.momenta(x_mid, force);
+    if (const std::optional<double> s = part.close(x, wanted, p))
+      outcome.scaling = std::max(outcome.scaling, std::abs(*s - 1));
+    else
+      ++outcome.given_up;
+  }
+  return outcome;
+}
+
+}  // namespace lilyan
