@@ -28,7 +28,8 @@ TEST(StepObjective, HasTheGradientAndTheHessianOfItsValueForEveryIntegrator) {
     const auto integrator = entry.make(default_parameters(entry));
     for (int k = 0; k < integrator->stages(); ++k) {
       const Stage stage = integrator->stage(k, past, 0.1, system.mass(), system.degree(), 0);
-      StepObjective objective(system, stage, body.start.x, {0, 0.1}, force, 1, storage);
+      const StepTerms none;
+      StepObjective objective(system, stage, none, body.start.x, {0, 0.1}, force, 1, storage);
       Vector z, g, plus_g, minus_g;
       system.coordinates().restrict(body.start.x, z);
       z += 0.1 * Vector::Random(z.size());

@@ -30,11 +30,15 @@ MovingBody make_body(const BodySpec& spec) {
     vertex(p, i) = mass[i] * (spec.drift + spec.spin.cross(r));
   }
 
+  auto elasticity_of_all = [&] {
+    return make_elasticity(body.mesh.X, body.mesh.tets, {spec.law}, std::vector<Index>(body.mesh.tets.size(), 0));
+  };
   std::vector<std::unique_ptr<Potential>> potentials;
-  for (auto& elasticity : make_elasticity(body.mesh.X, body.mesh.tets, {spec.law}, std::vector<Index>(body.mesh.tets.size(), 0)))
-    potentials.push_back(std::move(elasticity));
+  for (auto& elasticity : elasticity_of_all()) potentials.push_back(std::move(elasticity));
+  Vector component_mass(3 * n);
+  for (Index c = 0; c < 3 * n; ++c) component_mass[c] = mass[c / 3];
   body.system = std::make_unique<System>(mass, spec.gravity, Coordinates(x, spec.pins(body.mesh.X)), std::move(potentials),
-                                         spec.loads(body.mesh.X));
+                                         spec.loads(body.mesh.X), spec.dissipations(elasticity_of_all, component_mass));
   for (Index c = 0; c < 3 * n; ++c)
     if (body.system->coordinates().is_held(c)) p[c] = 0;
   body.start = {0, 0, 0, x, p};

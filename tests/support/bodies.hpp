@@ -25,6 +25,11 @@ struct BodySpec {
   double mass = 1;
   std::function<std::vector<Pin>(const Vector& X)> pins = [](const Vector&) { return std::vector<Pin>{}; };
   std::function<std::vector<Load>(const Vector& X)> loads = [](const Vector&) { return std::vector<Load>{}; };
+  // What damps it, given its elasticity, made anew at every call, and the mass of its components.
+  using MakeElasticity = std::function<std::vector<std::unique_ptr<Elasticity>>()>;
+  using Dissipations = std::vector<std::unique_ptr<Dissipation>>;
+  std::function<Dissipations(const MakeElasticity& elasticity, const Vector& mass)> dissipations =
+      [](const MakeElasticity&, const Vector&) { return Dissipations(); };
 };
 
 struct MovingBody {

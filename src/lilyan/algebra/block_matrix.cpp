@@ -54,4 +54,30 @@ BlockMatrix::BlockMatrix(std::shared_ptr<const BlockPattern> pattern)
 
 void BlockMatrix::set_zero() { std::fill(values_.begin(), values_.end(), 0.0); }
 
+void BlockMatrix::add(double w, const BlockMatrix& other) {
+  assert(values_.size() == other.values_.size());
+  for (std::size_t k = 0; k < values_.size(); ++k) values_[k] += w * other.values_[k];
+}
+
+void BlockMatrix::add_to_diagonal(double w, const Vector& per_component) {
+  for (Index v = 0; v < pattern_->vertices(); ++v)
+    for (int i = 0; i < 3; ++i) block(pattern_->first_block(v))[4 * i] += w * per_component[3 * v + i];
+}
+
+Vector BlockMatrix::times(const Vector& x) const {
+  Vector y = Vector::Zero(x.size());
+  for (Index column = 0; column < pattern_->vertices(); ++column) {
+    const double* K = values_.data() + 9 * static_cast<std::size_t>(pattern_->first_block(column));
+    for (Index row : pattern_->rows(column)) {
+      for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k) {
+          y[3 * row + i] += K[3 * i + k] * x[3 * column + k];
+          if (row != column) y[3 * column + k] += K[3 * i + k] * x[3 * row + i];
+        }
+      K += 9;
+    }
+  }
+  return y;
+}
+
 }  // namespace lilyan

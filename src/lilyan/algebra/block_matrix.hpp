@@ -53,6 +53,9 @@ class BlockMatrix {
   void set_zero();
   double* block(Index place) { return values_.data() + 9 * static_cast<std::size_t>(place); }  // row by row
   const std::vector<double>& values() const { return values_; }
+  void add(double w, const BlockMatrix& other);                 // this += w other, on the same pattern
+  void add_to_diagonal(double w, const Vector& per_component);  // 3 a vertex
+  Vector times(const Vector& x) const;
 
  private:
   std::shared_ptr<const BlockPattern> pattern_;

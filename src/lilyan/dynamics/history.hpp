@@ -29,7 +29,7 @@ class Memory {
 
   void set(const std::string& name, std::vector<double> values);
   void set(const std::string& name, Section section) { sections_[name] = std::move(section); }  // not nullptr
-  Section find(const std::string& name) const;  // nullptr where there is none
+  Section find(const std::string& name) const;                                                  // nullptr where there is none
   double number(const std::string& name, double otherwise) const;
   const std::map<std::string, Section>& sections() const { return sections_; }
 

@@ -25,6 +25,7 @@ LedgerRow ledger_row(const System& system, const History& history, double sync) 
   row.gravity = system.potential_energy(now.x, now.t, EnergyKind::gravity);
   row.total = row.kinetic + row.elastic + row.gravity;
   row.work = history.memory().number("work", 0);
+  row.dissipated = history.memory().number("dissipated", 0);
   for (Index i = 0; i < system.vertices(); ++i) {
     const Vec3 r = vertex(now.x, i), momentum = vertex(p, i);
     row.linear += momentum;

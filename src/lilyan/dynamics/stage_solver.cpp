@@ -13,13 +13,22 @@ bool is_explicit(const Stage& stage) {
          std::all_of(stage.nodes.begin(), stage.nodes.end(), [](const Node& node) { return node.a == 0 || node.s == 0; });
 }
 
+StageSolver::StageSolver(const System& system, const Stage& stage, const State& from, const State* before, const TimeSpan& time,
+                         double scale, Workspace::Content& work)
+    : system_(system), from_(from), time_(time), scale_(scale), work_(work) {
+  if (stage.inertia == Inertia::none) return;  // an equilibrium is not damped
+  const StepStart start{stage.h, from.x, from.v, before ? &before->x : nullptr, from.h, system.pattern()};
+  for (const auto& dissipation : system.dissipations()) terms_.push_back(dissipation->pose(start, is_explicit(stage)));
+}
+
 Vector StageSolver::solve_explicitly(const Stage& stage) {
   double weight = 0;
   for (const Node& node : stage.nodes) weight += node.a;
   Vector z, x;
   system_.coordinates().restrict(stage.y, z);
   if (weight != 0) {
-    const Vector& force = work_.forces.at(system_, from_.x, time_.begin);
+    Vector force = work_.forces.at(system_, from_.x, time_.begin);
+    if (!terms_.empty()) force += term_force(from_.x);  // the same at any x
     const std::vector<Index>& free = system_.coordinates().free();
     for (Eigen::Index i = 0; i < z.size(); ++i) z[i] -= weight * force[free[i]] / system_.mass()[free[i]];
   }
@@ -33,7 +42,7 @@ NewtonResult StageSolver::solve_implicitly(const Stage& stage, const NewtonSetti
   const bool pushed_from_start =
       std::any_of(stage.nodes.begin(), stage.nodes.end(), [](const Node& n) { return n.s == 0 && n.a != 0; });
   const Vector start_force = pushed_from_start ? work_.forces.at(system_, from_.x, time_.begin) : Vector();
-  StepObjective objective(system_, stage, from_.x, time_, start_force, scale_, *work_.hessian);
+  StepObjective objective(system_, stage, terms_, from_.x, time_, start_force, scale_, *work_.hessian);
   const int factorizations_before = work_.direction->solver().factorizations();
 
   Vector z, g;
@@ -63,6 +72,12 @@ Vector StageSolver::impulse(const Stage& stage, const Vector& x) {
   return sum;
 }
 
+Vector StageSolver::term_force(const Vector& x) const {
+  Vector sum = Vector::Zero(x.size());
+  for (const auto& term : terms_) term->add_gradient(x, 1, sum);
+  return sum;
+}
+
 Vector StageSolver::mean_force(const Stage& stage, const Vector& x) {
   double total = 0;
   for (const Node& node : stage.nodes) total += node.b;
@@ -77,7 +92,12 @@ Vector StageSolver::momentum(const Stage& stage, const Vector& x) {
   if (stage.read_out == ReadOut::chord) {
     for (Index c : system_.coordinates().free()) p[c] = 2 * system_.mass()[c] * (x[c] - from_.x[c]) / stage.h - from_.p[c];
   } else {
-    const Vector taken = impulse(stage, x);
+    Vector taken = impulse(stage, x);
+    if (!terms_.empty()) {
+      double B = 0;
+      for (const Node& node : stage.nodes) B += node.b;
+      taken += B * term_force(x);
+    }
     for (Index c : system_.coordinates().free()) p[c] = stage.p_hat[c] - taken[c];
   }
   return p;
@@ -86,6 +106,8 @@ Vector StageSolver::momentum(const Stage& stage, const Vector& x) {
 ClosureOutcome StageSolver::close(const Stage& stage, const Vector& x, Vector& p) {
   Vector force = system_.is_loaded() ? mean_load(system_, stage, time_, &Node::b) : Vector::Zero(x.size()).eval();
   for (Index i = 0; i < system_.vertices(); ++i) vertex(force, i) += system_.vertex_mass()[i] * system_.gravity();
+  for (std::size_t k = 0; k < terms_.size(); ++k)
+    if (system_.dissipations()[k]->acts_from_outside()) terms_[k]->add_gradient(x, -1, force);
   return close_momenta(system_, from_.x, from_.p, x, stage.h, force, p);
 }
 
@@ -98,7 +120,17 @@ double StageSolver::work_of_loads(const Stage& stage, const Vector& x) {
 double StageSolver::work_of_pins(const Stage& stage, const Vector& x) {
   Vector moved = x - from_.x;
   for (Index c : system_.coordinates().free()) moved[c] = 0;
-  return moved.isZero(0) ? 0 : mean_force(stage, x).dot(moved);
+  return moved.isZero(0) ? 0 : (mean_force(stage, x) + term_force(x)).dot(moved);
+}
+
+StepTerm::Toll StageSolver::toll(const Vector& x) const {
+  StepTerm::Toll sum;
+  for (const auto& term : terms_) {
+    const StepTerm::Toll toll = term->toll(x);
+    sum.dissipated += toll.dissipated;
+    sum.work += toll.work;
+  }
+  return sum;
 }
 
 double StageSolver::quadrature_error(const Stage& stage, const Vector& x) {

@@ -17,9 +17,10 @@ struct State {
 
 class StageSolver {
  public:
-  // From the state at the span's begin; errors are relative to `scale` [J]. Keeps references.
-  StageSolver(const System& system, const State& from, const TimeSpan& time, double scale, Workspace::Content& work)
-      : system_(system), from_(from), time_(time), scale_(scale), work_(work) {}
+  // From the state at the span's begin, `before` being the one that the last step led away from, if any; errors are relative to
+  // `scale` [J]. Keeps references.
+  StageSolver(const System& system, const Stage& stage, const State& from, const State* before, const TimeSpan& time, double scale,
+              Workspace::Content& work);
 
   Vector solve_explicitly(const Stage& stage);
 
@@ -37,6 +38,9 @@ class StageSolver {
   // the means of the method's own quadrature. AVF's energy balance then closes to rounding.
   double work_done(const Stage& stage, const Vector& x);
 
+  // What the terms of this step took, and what they did from outside [J].
+  StepTerm::Toll toll(const Vector& x) const;
+
   // Energy that the quadrature misses, |W(x) - W(x_n) - (mean grad W).dx|/scale; 0 where it is rounding.
   double quadrature_error(const Stage& stage, const Vector& x);
 
@@ -48,6 +52,7 @@ class StageSolver {
   double work_of_loads(const Stage& stage, const Vector& x);
   double unbalanced_share(const Vector& x);                // the largest force left at a vertex over the largest from outside
   Vector impulse(const Stage& stage, const Vector& x);     // sum_j b_j grad W(z_j, t_j)
+  Vector term_force(const Vector& x) const;                // grad R(x)
   Vector mean_force(const Stage& stage, const Vector& x);  // grad W, by the method's own quadrature; of both ends where it has none
 
   const System& system_;
@@ -55,6 +60,7 @@ class StageSolver {
   TimeSpan time_;
   double scale_;
   Workspace::Content& work_;
+  StepTerms terms_;  // of the system's dissipations, in their order
 };
 
 bool is_explicit(const Stage& stage);

@@ -74,7 +74,9 @@ Result<Step, StepFailure> StageStepper::attempt(const History& history, const St
     const State& from = states.front();
     Stage stage = make_stage();
     const Vector flight = free_flight(system_, stage, from, time);
-    StageSolver solver(system_, from, time, error_scale(system_, stage, memory.energy_scale, from, flight, time.end), work);
+    const State* before = states.size() > 1 ? &states[1] : nullptr;
+    StageSolver solver(system_, stage, from, before, time, error_scale(system_, stage, memory.energy_scale, from, flight, time.end),
+                       work);
     State to{h, {}, {}, {}};
     std::string trouble;
     if (is_explicit(stage)) {
@@ -93,7 +95,9 @@ Result<Step, StepFailure> StageStepper::attempt(const History& history, const St
       trouble = solver.objection(stage, to);
     }
     if (!trouble.empty()) return StepFailure{trouble, statistics, to.x};
-    memory.work += solver.work_done(stage, to.x);
+    const StepTerm::Toll toll = solver.toll(to.x);
+    memory.work += solver.work_done(stage, to.x) + toll.work;
+    memory.dissipated += toll.dissipated;
     t = time.end;
     states.insert(states.begin(), std::move(to));
   }

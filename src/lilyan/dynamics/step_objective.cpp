@@ -28,10 +28,11 @@ Vector mean_load(const System& system, const Stage& stage, const TimeSpan& time,
   return sum;
 }
 
-StepObjective::StepObjective(const System& system, const Stage& stage, const Vector& x_n, const TimeSpan& time,
-                             const Vector& start_force, double scale, HessianStorage& storage)
+StepObjective::StepObjective(const System& system, const Stage& stage, const StepTerms& terms, const Vector& x_n,
+                             const TimeSpan& time, const Vector& start_force, double scale, HessianStorage& storage)
     : system_(system),
       stage_(stage),
+      terms_(terms),
       x_n_(x_n),
       time_(time),
       start_force_(start_force),
@@ -83,6 +84,14 @@ Value StepObjective::gradient(const Vector& z, Vector& g) {
     if (!std::isfinite(phi.value)) return {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
   }
 
+  // A R(x)
+  for (const auto& term : terms_) {
+    const double R = term->add_gradient(x_, weight_, full_gradient_);
+    phi.value += weight_ * R;
+    phi.magnitude += std::abs(weight_ * R);
+  }
+  if (!std::isfinite(phi.value)) return {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+
   // The positions are rounded too, each term then moves by its slope.
   for (Eigen::Index i = 0; i < z.size(); ++i) {
     phi.magnitude += (std::abs(g[i]) + std::abs(full_gradient_[free[i]])) * std::abs(z[i]);
@@ -100,6 +109,7 @@ void StepObjective::hessian(const Vector& z, Definiteness definiteness, Symmetri
     for (const auto& potential : system_.potentials())
       potential->add_hessian(point_, time_.at(node.s), node.a * node.s, definiteness, storage_.blocks);
   }
+  for (const auto& term : terms_) term->add_hessian(x_, weight_, definiteness, storage_.blocks);
   storage_.restriction.apply(storage_.blocks, H);
   if (stage_.inertia == Inertia::dynamic) H.add_to_diagonal(1, storage_.metric);
 }

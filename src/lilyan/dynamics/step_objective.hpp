@@ -1,13 +1,15 @@
 // The energy-like function whose minimiser is the next state: the Lilyan. [Kharevych 2006, sec. 5.3]
 //
-//   Phi(x) = 1/2 |x - y|_M^2 + sum_{s_j > 0} (a_j/s_j) W(z_j, t_j) + sum_{s_j = 0} a_j grad W(x_n, t_n).(x - x_n)
+//   Phi(x) = 1/2 |x - y|_M^2 + sum_{s_j > 0} (a_j/s_j) W(z_j, t_j) + sum_{s_j = 0} a_j grad W(x_n, t_n).(x - x_n) + A R(x)
 //
-// with z_j = x_n + s_j (x - x_n), as a function of the unknowns of x. It knows a Stage's numbers and no method's name.
+// with z_j = x_n + s_j (x - x_n), A = sum a_j and R the terms of this step, as a function of the unknowns of x. It knows a Stage's
+// numbers and no method's name.
 #pragma once
 
 #include <lilyan/algebra/symmetric_matrix.hpp>
 #include <lilyan/dynamics/integrator.hpp>
 #include <lilyan/dynamics/system.hpp>
+#include <lilyan/energy/step_term.hpp>
 #include <lilyan/minimise/objective.hpp>
 
 namespace lilyan {
@@ -20,13 +22,16 @@ struct HessianStorage {
   Vector metric;            // mass of each unknown
 };
 
+// The terms R of one step.
+using StepTerms = std::vector<std::unique_ptr<const StepTerm>>;
+
 class StepObjective final : public Objective {
  public:
   // From the positions x_n over a span of time. `start_force` is grad W(x_n, t_n) where a node has s = 0;
   // `scale` [J] is what errors are relative to, or the work that loads do in this step where that is more. All references must
   // outlive the objective.
-  StepObjective(const System& system, const Stage& stage, const Vector& x_n, const TimeSpan& time, const Vector& start_force,
-                double scale, HessianStorage& storage);
+  StepObjective(const System& system, const Stage& stage, const StepTerms& terms, const Vector& x_n, const TimeSpan& time,
+                const Vector& start_force, double scale, HessianStorage& storage);
 
   Value gradient(const Vector& z, Vector& g) override;
   void hessian(const Vector& z, Definiteness definiteness, SymmetricMatrix& H) override;
@@ -44,6 +49,7 @@ class StepObjective final : public Objective {
  private:
   const System& system_;
   const Stage& stage_;
+  const StepTerms& terms_;
   const Vector& x_n_;
   TimeSpan time_;
   const Vector& start_force_;

@@ -17,12 +17,13 @@ std::uint64_t next_id() {
 }  // namespace
 
 System::System(Vector vertex_mass, Vec3 gravity, Coordinates coordinates, std::vector<std::unique_ptr<Potential>> potentials,
-               std::vector<Load> loads)
+               std::vector<Load> loads, std::vector<std::unique_ptr<Dissipation>> dissipations)
     : id_(next_id()),
       vertex_mass_(std::move(vertex_mass)),
       gravity_(gravity),
       coordinates_(std::move(coordinates)),
-      potentials_(std::move(potentials)) {
+      potentials_(std::move(potentials)),
+      dissipations_(std::move(dissipations)) {
   if (!gravity_.isZero(0)) potentials_.push_back(std::make_unique<Gravity>(vertex_mass_, gravity_));
   for (Load& load : loads) {
     auto potential = std::make_unique<Load>(std::move(load));
@@ -33,6 +34,7 @@ System::System(Vector vertex_mass, Vec3 gravity, Coordinates coordinates, std::v
   for (Index component : coordinates_.free()) mass_[component] = vertex_mass_[component / 3];
   BlockPatternBuilder builder(vertices());
   for (const auto& potential : potentials_) potential->connect(builder);
+  for (const auto& dissipation : dissipations_) dissipation->connect(builder);
   pattern_ = builder.build();
   parts_ = std::make_unique<const ConnectedParts>(*pattern_, vertex_mass_, coordinates_);
 }

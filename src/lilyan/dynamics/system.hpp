@@ -4,6 +4,7 @@
 #include <lilyan/algebra/symmetric_matrix.hpp>
 #include <lilyan/dynamics/connected_parts.hpp>
 #include <lilyan/dynamics/coordinates.hpp>
+#include <lilyan/energy/dissipation.hpp>
 #include <lilyan/energy/load.hpp>
 #include <lilyan/energy/potential.hpp>
 
@@ -15,7 +16,7 @@ namespace lilyan {
 class System {
  public:
   System(Vector vertex_mass, Vec3 gravity, Coordinates coordinates, std::vector<std::unique_ptr<Potential>> potentials,
-         std::vector<Load> loads = {});
+         std::vector<Load> loads = {}, std::vector<std::unique_ptr<Dissipation>> dissipations = {});
 
   std::uint64_t id() const { return id_; }  // of no other System of the program
   Index vertices() const { return static_cast<Index>(vertex_mass_.size()); }
@@ -41,6 +42,7 @@ class System {
   const std::vector<const Load*>& loads() const { return loads_; }  // among the potentials
   bool is_loaded() const { return !loads_.empty(); }
   Vector load(double t) const;  // the forces of all loads [N], held components included
+  const std::vector<std::unique_ptr<Dissipation>>& dissipations() const { return dissipations_; }
   const ConnectedParts& parts() const { return *parts_; }
 
   // The degree of W along a straight line; none where some potential is not a polynomial.
@@ -53,6 +55,7 @@ class System {
   Coordinates coordinates_;
   std::vector<std::unique_ptr<Potential>> potentials_;  // Gravity and the loads among them
   std::vector<const Load*> loads_;
+  std::vector<std::unique_ptr<Dissipation>> dissipations_;
   std::shared_ptr<const BlockPattern> pattern_;
   std::unique_ptr<const ConnectedParts> parts_;
 };

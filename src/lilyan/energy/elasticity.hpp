@@ -24,6 +24,9 @@ class Elasticity : public Potential {
 
   // Writes the state of this potential's tets to states[tet], tet as numbered at construction.
   virtual void states(const Vector& x, std::span<TetState> states) const = 0;
+
+  // The same tets and laws about another rest shape. Tets without volume there have no energy.
+  virtual std::unique_ptr<Elasticity> about(const Vector& X) const = 0;
 };
 
 // The elastic energy of the tets, tet e obeying laws[law_of_tet[e]]: one potential for each kind of law that occurs.

@@ -100,12 +100,12 @@ TetElasticity<L>::TetElasticity(const Vector& X, const std::vector<Tet>& tets, c
     const auto moduli = laws[k].moduli();
     for (int m = 0; m < kModuli; ++m) batch.moduli[m][lane] = moduli[m];
   }
-  schedule_ = ElementSchedule(batch_vertices, 4 * kLanes, kBatchesPerChunk);
+  schedule_ = std::make_shared<const ElementSchedule>(batch_vertices, 4 * kLanes, kBatchesPerChunk);
 }
 
 template <class L>
 double TetElasticity<L>::value(const Vector& x, double) const {
-  return schedule_.sum([&](const ElementSchedule::Chunk& chunk) {
+  return schedule_->sum([&](const ElementSchedule::Chunk& chunk) {
     double W = 0;
     for (Index b = chunk.begin; b < chunk.end; ++b) {
       const Batch& batch = batches_[b];
@@ -118,7 +118,7 @@ double TetElasticity<L>::value(const Vector& x, double) const {
 
 template <class L>
 double TetElasticity<L>::add_gradient(const Vector& x, double, double w, Vector& g) const {
-  return schedule_.scatter_and_sum([&](const ElementSchedule::Chunk& chunk) {
+  return schedule_->scatter_and_sum([&](const ElementSchedule::Chunk& chunk) {
     double W = 0;
     for (Index b = chunk.begin; b < chunk.end; ++b) {
       const Batch& batch = batches_[b];
@@ -146,7 +146,7 @@ double TetElasticity<L>::add_gradient(const Vector& x, double, double w, Vector&
 template <class L>
 void TetElasticity<L>::add_hessian(const Vector& x, double, double w, Definiteness definiteness, BlockMatrix& H) const {
   const Index* places = H.pattern().places(group_).data();
-  schedule_.for_each([&](const ElementSchedule::Chunk& chunk) {
+  schedule_->for_each([&](const ElementSchedule::Chunk& chunk) {
     for (Index b = chunk.begin; b < chunk.end; ++b) {
       const Index first = b * kLanes;
       const int used = static_cast<int>(std::min<Index>(kLanes, tets_ - first));
@@ -216,6 +216,27 @@ void TetElasticity<L>::states(const Vector& x, std::span<TetState> states) const
     const Mat3 deviator = cauchy - cauchy.trace() / 3 * Mat3::Identity();
     states[original_[e]] = {J, point.energy_density()[lane], std::sqrt(1.5) * deviator.norm()};
   }
+}
+
+template <class L>
+std::unique_ptr<Elasticity> TetElasticity<L>::about(const Vector& X) const {
+  constexpr double kFlat = 1e-9;  // of the volume that the tet had
+  auto other = std::make_unique<TetElasticity>(*this);
+  for (Batch& batch : other->batches_)
+    for (int lane = 0; lane < kLanes; ++lane) {
+      Mat3 edges;
+      for (int a = 0; a < 3; ++a) edges.col(a) = vertex(X, batch.vertex[a + 1][lane]) - vertex(X, batch.vertex[0][lane]);
+      const double V = std::abs(edges.determinant()) / 6;
+      if (!(V > kFlat * batch.V[lane])) {
+        batch.V[lane] = 0;
+        continue;
+      }
+      const Mat3 gradients = edges.inverse();  // row a: g_{a+1}
+      for (int a = 0; a < 3; ++a)
+        for (int i = 0; i < 3; ++i) batch.g[a][i][lane] = gradients(a, i);
+      if (batch.V[lane] > 0) batch.V[lane] = V;  // padding stays padding
+    }
+  return other;
 }
 
 template class TetElasticity<Linear>;

@@ -32,6 +32,7 @@ class TetElasticity final : public Elasticity {
   void add_hessian(const Vector& x, double t, double w, Definiteness definiteness, BlockMatrix& H) const override;
   void connect(BlockPatternBuilder& pattern) override;
   void states(const Vector& x, std::span<TetState> states) const override;
+  std::unique_ptr<Elasticity> about(const Vector& X) const override;
 
  private:
   static constexpr int kModuli = static_cast<int>(std::tuple_size_v<std::decay_t<decltype(std::declval<L>().moduli())>>);
@@ -42,9 +43,9 @@ class TetElasticity final : public Elasticity {
 
   Index tets_ = 0;
   std::vector<Batch> batches_;
-  std::vector<Index> original_;  // number of each tet at construction
-  ElementSchedule schedule_;     // over batches
-  int group_ = -1;               // in the block pattern
+  std::vector<Index> original_;                      // number of each tet at construction
+  std::shared_ptr<const ElementSchedule> schedule_;  // over batches
+  int group_ = -1;                                   // in the block pattern
 };
 
 extern template class TetElasticity<Linear>;

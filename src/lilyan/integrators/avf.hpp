@@ -22,15 +22,15 @@ class Avf final : public Integrator {
   // `exact`: the cheapest exact rule for polynomial W, `automatic` else. `gauss`: `points` Gauss points.
   enum class Quadrature { exact, automatic, simpson, gauss };
 
-  // `linear`: the method's own momenta, of which the angular one is not kept. `all`: closed after each step.
-  enum class Momenta { linear, all };
+  // `free`: as the method leaves them, the angular one not kept. `closed`: restored after each step.
+  enum class Momenta { free, closed };
 
-  explicit Avf(Quadrature quadrature, int points = 0, Momenta momenta = Momenta::linear)
+  explicit Avf(Quadrature quadrature, int points = 0, Momenta momenta = Momenta::free)
       : quadrature_(quadrature), points_(points), momenta_(momenta) {}
   Stage stage(int k, const Past& past, double h, const Vector& mass, std::optional<int> degree, int order) const override;
   bool adapts(std::optional<int> degree) const override;
   std::optional<int> raised_order(int order) const override;
-  bool closes_momenta() const override { return momenta_ == Momenta::all; }
+  bool closes_momenta() const override { return momenta_ == Momenta::closed; }
 
  private:
   Quadrature quadrature_;

@@ -54,7 +54,7 @@ bool closes_momenta(const Parameters& p) { return p.text("momentum") == "conserv
 
 std::unique_ptr<Integrator> make_avf(const Parameters& p) {
   const std::string& name = p.text("quadrature");
-  const Avf::Momenta momenta = closes_momenta(p) ? Avf::Momenta::all : Avf::Momenta::linear;
+  const Avf::Momenta momenta = closes_momenta(p) ? Avf::Momenta::closed : Avf::Momenta::free;
   if (name == "exact") return std::make_unique<Avf>(Avf::Quadrature::exact, 0, momenta);
   if (name == "auto") return std::make_unique<Avf>(Avf::Quadrature::automatic, 0, momenta);
   if (name == "simpson") return std::make_unique<Avf>(Avf::Quadrature::simpson, 0, momenta);
@@ -121,10 +121,10 @@ std::vector<IntegratorEntry> make_registry() {
       {Field{"quadrature",
              choice({"exact", "auto", "simpson", "gauss2", "gauss3", "gauss4", "gauss5", "gauss6", "gauss7", "gauss8"}),
              "rule along the step; exact: the cheapest that is exact for the law, auto where none is", Schema::Default{"exact"}},
-       Field{"momentum", choice({"linear", "conserved"}),
-             "linear: angular momentum is kept to the method's order only; conserved: it is restored after each step, at the same "
+       Field{"momentum", choice({"free", "conserved"}),
+             "free: angular momentum is kept to the method's order only; conserved: it is restored after each step, at the same "
              "energy",
-             Schema::Default{"linear"}}}));
+             Schema::Default{"free"}}}));
   const auto plain_properties = all.back().properties;
   all.back().properties = [plain_properties](const Parameters& p) {
     Properties properties = plain_properties(p);
