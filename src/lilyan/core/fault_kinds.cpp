@@ -113,6 +113,8 @@ constexpr FaultKind kKinds[] = {
     {"report.syntax", "A file that a report is made from is not what a run writes.", "Run the scene again."},
     {"scene.choice", "The value is none of those that are allowed.", "The message lists them."},
     {"scene.count", "A list has too many or too few items.", "The message says how many there may be."},
+    {"scene.damping", "An entry damps nothing, or the method steps backwards, where damping would feed energy.",
+     "Give a coefficient above 0; use order 2."},
     {"scene.direction", "A direction or axis has no length.", "Give three numbers, not all 0."},
     {"scene.duplicate-name", "Two bodies, pins, probes or loads have the same name.", "Rename one."},
     {"scene.empty", "The scene file is empty.", "`lilyan list scenes` lists scenes to begin with."},

@@ -24,22 +24,22 @@ std::string MeshOrigin::place(const Item& item) const {
   return item.line == 0 ? files[item.file] : files[item.file] + ":" + std::to_string(item.line);
 }
 
-std::vector<Triangle> surface(const TetMesh& mesh) {
+std::vector<Triangle> surface(const std::vector<Tet>& tets) {
   // Equal faces become neighbours when sorted by their vertex sets; `face` remembers tet and corner set.
   struct Face {
     Triangle key;
     std::int64_t face;
   };
   std::vector<Face> faces;
-  faces.reserve(4 * mesh.tets.size());
-  auto corners = [&mesh](std::int64_t face) {
-    const Tet& tet = mesh.tets[static_cast<std::size_t>(face / 4)];
+  faces.reserve(4 * tets.size());
+  auto corners = [&tets](std::int64_t face) {
+    const Tet& tet = tets[static_cast<std::size_t>(face / 4)];
     Triangle triangle;
     for (std::size_t k = 0; k < 3; ++k)
       triangle[k] = tet[static_cast<std::size_t>(kTetFaces[static_cast<std::size_t>(face % 4)][k])];
     return triangle;
   };
-  for (std::int64_t face = 0; face < 4 * static_cast<std::int64_t>(mesh.tets.size()); ++face) {
+  for (std::int64_t face = 0; face < 4 * static_cast<std::int64_t>(tets.size()); ++face) {
     Triangle key = corners(face);
     std::sort(key.begin(), key.end());
     faces.push_back({key, face});
@@ -57,6 +57,18 @@ std::vector<Triangle> surface(const TetMesh& mesh) {
   triangles.reserve(boundary.size());
   for (std::int64_t face : boundary) triangles.push_back(corners(face));
   return triangles;
+}
+
+std::vector<Triangle> surface(const TetMesh& mesh) { return surface(mesh.tets); }
+
+Vector area_of_vertices(const Vector& X, const std::vector<Triangle>& triangles) {
+  Vector area = Vector::Zero(X.size() / 3);
+  for (const auto& [a, b, c] : triangles) {
+    const Vec3 A = vertex(X, a), B = vertex(X, b), C = vertex(X, c);
+    const double third = (B - A).cross(C - A).norm() / 6;
+    for (Index i : {a, b, c}) area[i] += third;
+  }
+  return area;
 }
 
 std::string list_ids(const std::vector<std::int64_t>& ids) {

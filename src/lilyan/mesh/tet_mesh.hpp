@@ -84,6 +84,10 @@ inline constexpr std::array<Triangle, 4> kTetFaces = {{{0, 2, 1}, {0, 1, 3}, {1,
 // Boundary triangles, each seen counter-clockwise from outside, in a fixed order: that of the tets.
 // A face of exactly one tet is boundary.
 std::vector<Triangle> surface(const TetMesh& mesh);
+std::vector<Triangle> surface(const std::vector<Tet>& tets);
+
+// A third of the area of its triangles for every vertex [m^2].
+Vector area_of_vertices(const Vector& X, const std::vector<Triangle>& triangles);
 
 // "3, 7, 12, ... (40 in all)": the first few of many ids, for messages.
 std::string list_ids(const std::vector<std::int64_t>& ids);

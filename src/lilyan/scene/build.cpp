@@ -6,6 +6,7 @@
 #include <lilyan/materials/registry.hpp>
 #include <lilyan/mesh/select.hpp>
 #include <lilyan/scene/build_body.hpp>
+#include <lilyan/scene/build_damping.hpp>
 #include <lilyan/scene/build_loads.hpp>
 #include <lilyan/scene/build_mesh.hpp>
 #include <lilyan/scene/build_pins.hpp>
@@ -154,6 +155,34 @@ std::uint64_t scene_hash(Json scene, const BuildContext& context) {
   return hash.value();
 }
 
+// Composed methods make some of their steps backwards.
+void check_that_damping_goes_forward(const Json& scene, const RunPlan& plan, FaultList& faults) {
+  if (list_or_empty(scene, "damping").empty()) return;
+  for (int k = 0; k < plan.integrator->stages(); ++k)
+    if (plan.integrator->fraction(k) < 0)
+      return faults.add("scene.damping", "integrator/order",
+                        "steps of this order go backwards in part, where damping would feed energy", "use order 2, or no damping");
+}
+
+std::vector<std::unique_ptr<Dissipation>> build_dampings(const Json& scene, const Bodies& bodies, const Vector& X,
+                                                         const Vector& mass, const std::vector<Tet>& tets,
+                                                         const std::vector<Law>& laws, const std::vector<Index>& law_of_tet) {
+  std::vector<std::unique_ptr<Dissipation>> dissipations;
+  for (const Json& entry : list_or_empty(scene, "damping")) {
+    DampedBodies damped{X, {}, laws, {}, mass, std::vector<bool>(static_cast<std::size_t>(mass.size()), false)};
+    for (const PlacedBody& placed : bodies) {
+      if (entry.contains("body") && entry.at("body") != placed.body.name) continue;
+      const auto first = static_cast<std::ptrdiff_t>(placed.first_tet),
+                 count = static_cast<std::ptrdiff_t>(placed.body.mesh.tets.size());
+      damped.tets.insert(damped.tets.end(), tets.begin() + first, tets.begin() + first + count);
+      damped.law_of_tet.insert(damped.law_of_tet.end(), law_of_tet.begin() + first, law_of_tet.begin() + first + count);
+      std::fill_n(damped.is_damped.begin() + placed.first_vertex, placed.body.mesh.vertices(), true);
+    }
+    dissipations.push_back(build_damping(entry, damped));
+  }
+  return dissipations;
+}
+
 // All bodies in one numbering, and the system that they form.
 void build_system(const Json& scene, const Bodies& bodies, std::vector<Pin> pins, std::vector<Load> loads, RunPlan& plan) {
   Index vertices = 0;
@@ -181,8 +210,9 @@ void build_system(const Json& scene, const Bodies& bodies, std::vector<Pin> pins
     plan.elasticity.push_back(elasticity.get());
     potentials.push_back(std::move(elasticity));
   }
-  plan.system = std::make_unique<const System>(mass, vec3_value(scene.at("gravity")), Coordinates(x, std::move(pins)),
-                                               std::move(potentials), std::move(loads));
+  plan.system =
+      std::make_unique<const System>(mass, vec3_value(scene.at("gravity")), Coordinates(x, std::move(pins)), std::move(potentials),
+                                     std::move(loads), build_dampings(scene, bodies, X, mass, plan.tets, laws, law_of_tet));
 
   // Held components are where their script has them at t = 0, and carry no momentum.
   Vector z;
@@ -251,6 +281,8 @@ RunPlan build(const Json& scene, BuildContext& context) {
 
   build_time(scene.at("time"), context, plan);
   build_integrator(scene.at("integrator"), context, plan);
+  context.faults.throw_if_any();
+  check_that_damping_goes_forward(scene, plan, context.faults);
   context.faults.throw_if_any();
 
   plan.name = scene.at("name").get<std::string>();

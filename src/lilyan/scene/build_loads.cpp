@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Geometry>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <numbers>
 
@@ -45,14 +45,11 @@ std::vector<Load::Push> accelerate(const std::vector<Index>& vertices, const Vec
 std::vector<Load::Push> draw_on_surface(const std::vector<Index>& vertices, const TetMesh& mesh, const Vec3& traction) {
   std::vector<bool> selected(static_cast<std::size_t>(mesh.vertices()), false);
   for (Index i : vertices) selected[static_cast<std::size_t>(i)] = true;
-  Vector area = Vector::Zero(mesh.vertices());  // [m^2]
-  for (const auto& [a, b, c] : surface(mesh)) {
-    if (!selected[static_cast<std::size_t>(a)] || !selected[static_cast<std::size_t>(b)] || !selected[static_cast<std::size_t>(c)])
-      continue;
-    const Vec3 A = vertex(mesh.X, a), B = vertex(mesh.X, b), C = vertex(mesh.X, c);
-    const double third = (B - A).cross(C - A).norm() / 6;
-    for (Index i : {a, b, c}) area[i] += third;
-  }
+  std::vector<Triangle> triangles = surface(mesh);
+  std::erase_if(triangles, [&](const Triangle& triangle) {
+    return !std::all_of(triangle.begin(), triangle.end(), [&](Index i) { return selected[static_cast<std::size_t>(i)]; });
+  });
+  const Vector area = area_of_vertices(mesh.X, triangles);
   std::vector<Load::Push> pushes;
   for (Index i : vertices)
     if (area[i] > 0) pushes.push_back({i, area[i] * traction});

@@ -104,6 +104,7 @@ constexpr Kind kKinds[] = {
     {"selections", "sets of vertices: select.type", [] { return alternatives(select_schema()); }},
     {"tet_selections", "sets of tets: regions.select.type", [] { return alternatives(tet_select_schema()); }},
     {"loads", "forces from outside: loads.type", [] { return alternatives(load_schema()); }},
+    {"dampings", "what takes energy: damping.type", [] { return alternatives(damping_schema()); }},
     {"profiles", "a load in the course of time: profile.type", [] { return alternatives(profile_schema()); }},
     {"formats", "mesh files, by their extension", formats},
     {"errors", "what can be wrong with input, by the id in the message", errors},

@@ -173,6 +173,19 @@ void check_load(const Json& load, const std::string& place, FaultList& faults) {
                         "times ascend");
 }
 
+// An entry that damps nothing is a mistake.
+void check_damping(const Json& damping, const std::string& place, FaultList& faults) {
+  auto neither = [&](const char* a, const char* b) {
+    const bool both_zero = damping.value(a, Json(0)) == 0 && damping.value(b, Json(0)) == 0;
+    if (both_zero)
+      faults.add("scene.damping", place, fmt::format("neither \"{}\" nor \"{}\" is above 0", a, b), "give one of them");
+  };
+  if (!damping.is_object()) return;
+  const std::string type = text_or(damping, "type", "");
+  if (type == "rayleigh") neither("mass", "stiffness");
+  if (type == "drag") neither("slow", "fast");
+}
+
 }  // namespace
 
 void check_consistency(const Json& scene, FaultList& faults) {
@@ -199,6 +212,12 @@ void check_consistency(const Json& scene, FaultList& faults) {
   for (std::size_t k = 0; k < loads.size(); ++k) {
     check_body_name(loads[k], place_of("loads", k), body_names, faults);
     check_load(loads[k], place_of("loads", k), faults);
+  }
+
+  const Json& dampings = list_or_empty(scene, "damping");
+  for (std::size_t k = 0; k < dampings.size(); ++k) {
+    check_body_name(dampings[k], place_of("damping", k), body_names, faults);
+    check_damping(dampings[k], place_of("damping", k), faults);
   }
 
   if (const auto output = scene.find("output"); output != scene.end()) {

@@ -273,6 +273,35 @@ Schema load_schema() {
   });
 }
 
+Schema damping_schema() {
+  auto damping = [](std::vector<Field> fields) {
+    fields.insert(fields.begin(), {"body", text(), "name of the body; all bodies where it is not given", optional});
+    return Schema::object(std::move(fields));
+  };
+  return Schema::tagged({
+      {"strain", "opposes the strain from step to step, whatever the step; keeps linear momentum, hinders no rigid motion",
+       damping({{"coefficient", number("s").above(0), "ratio of viscosity to stiffness"},
+                {"form", choice({"implicit", "explicit"}),
+                 "implicit: the strain of the step itself, stable, angular momentum kept to the order of the step; explicit: that "
+                 "of the step "
+                 "before, which keeps angular momentum too and is stable for small steps and coefficients; explicit methods always "
+                 "take it",
+                 "implicit"}})},
+      {"rayleigh", "proportional to mass and stiffness; the stiffness part keeps linear momentum and brakes turning under stress",
+       damping(
+           {{"mass", number("1/s").at_least(0), "share of the mass matrix: damps all motion, rigid too", 0.0},
+            {"stiffness", number("s").at_least(0), "share of the stiffness at the start of the step", 0.0},
+            {"form", choice({"midpoint", "endpoint"}),
+             "midpoint: of the step's mean velocity, never adds energy; endpoint: of the velocity at its end, as in [Rojas 2018]",
+             "midpoint"}})},
+      {"drag", "a medium's resistance to the motion of the surface; keeps no momentum",
+       damping(
+           {{"slow", number("N s/m^3").at_least(0), "force per area and speed", 0.0},
+            {"fast", number("N s^2/m^4").at_least(0), "force per area and speed squared: half the density for a flat front", 0.0},
+            {"wind", vec3("m/s"), "velocity of the medium", Numbers{0, 0, 0}}})},
+  });
+}
+
 Schema integrator_schema() {
   std::vector<Alternative> methods;
   for (const IntegratorEntry& entry : integrator_registry())
@@ -288,6 +317,7 @@ Schema scene_schema() {
       {"bodies", list(body(), 1), "what moves"},
       {"pins", list(pin()), "vertices that are held or moved by a script", Numbers{}},
       {"loads", list(load_schema()), "forces from outside that keep their direction", Numbers{}},
+      {"damping", list(damping_schema()), "what takes energy", Numbers{}},
       {"integrator", integrator_schema(), "how time is stepped"},
       {"time", time(), "how long and how fine"},
       {"solver", solver(), "how exactly a step is solved", optional},

@@ -15,7 +15,8 @@ Schema material_schema();    // tagged: the laws, preset, file
 Schema deform_schema();      // tagged: stretch, twist, ...
 Schema select_schema();      // tagged: all, box, ...
 Schema tet_select_schema();  // tagged: all, box, ..., set: of tets
-Schema load_schema();        // tagged: force, traction, acceleration
+Schema load_schema();
+Schema damping_schema();        // tagged: force, traction, acceleration
 Schema profile_schema();     // tagged: constant, ramp, ...
 Schema integrator_schema();
 
