@@ -33,7 +33,9 @@ Make strain(double coefficient, StrainDamping::Form form) {
 
 Make rayleigh(double alpha, double beta, RayleighDamping::Form form = RayleighDamping::Form::midpoint) {
   return [=](const BodySpec::MakeElasticity& elasticity, const Vector& mass) {
-    return std::make_unique<RayleighDamping>(elasticity(), mass, alpha, beta, form);
+    std::vector<std::unique_ptr<Potential>> potentials;
+    for (auto& part : elasticity()) potentials.push_back(std::move(part));
+    return std::make_unique<RayleighDamping>(std::move(potentials), mass, alpha, beta, form);
   };
 }
 

@@ -158,8 +158,8 @@ TEST(LoadedBody, AtRestWhoseLoadSetsInIsSolvedInAFewIterations) {
   }
 }
 
-// Five steps of 0.02 s of a stiff bar of 4000 kg, 3e7 N on the layer at its free end, which alone would fly five times the bar's length
-// in a step.
+// Five steps of 0.02 s of a stiff bar of 4000 kg, 3e7 N on the layer at its free end, which alone would fly five times the bar's
+// length in a step.
 RunOutcome stiff_bar_under(double force) {
   BodySpec spec = drawn_bar();
   spec.law = NeoHookean{2e8, 8e8};

@@ -3,6 +3,7 @@
 #include <lilyan/energy/elasticity.hpp>
 #include <lilyan/energy/gravity.hpp>
 #include <lilyan/energy/load.hpp>
+#include <lilyan/energy/springs.hpp>
 #include <lilyan/materials/registry.hpp>
 #include <lilyan/mesh/box.hpp>
 
@@ -35,6 +36,15 @@ std::vector<NamedPotential> potentials() {
   all.push_back({"gravity", [](const TetMesh& mesh) -> std::unique_ptr<Potential> {
                    return std::make_unique<Gravity>(Vector::LinSpaced(mesh.vertices(), 1, 2), Vec3(1, -9.81, 0.5));
                  }});
+  for (const SpringLaw law : {SpringLaw::hookean, SpringLaw::stvk})
+    all.push_back(
+        {law == SpringLaw::hookean ? "hookean_springs" : "stvk_springs", [law](const TetMesh& mesh) -> std::unique_ptr<Potential> {
+           std::vector<Spring> springs;  // some of them stretched, some pressed
+           for (Index i = 0; i + 1 < mesh.vertices(); ++i)
+             for (Index j = i + 1; j < mesh.vertices(); j += 3)
+               springs.push_back({i, j, (0.8 + 0.1 * (i % 5)) * (vertex(mesh.X, i) - vertex(mesh.X, j)).norm(), 10.0 + i});
+           return std::make_unique<Springs>(std::move(springs), law);
+         }});
   all.push_back({"load", [](const TetMesh& mesh) -> std::unique_ptr<Potential> {
                    std::vector<Load::Push> pushes;
                    for (Index i = 1; i < mesh.vertices(); i += 2) pushes.push_back({i, Vec3(1, 0.1 * i, -2)});

@@ -34,7 +34,7 @@ class QuadraticDrag final : public StepTerm {
 std::unique_ptr<StepTerm> RayleighDamping::pose(const StepStart& start, bool is_explicit) const {
   BlockMatrix D(start.pattern);
   if (beta_ != 0)
-    for (const auto& elasticity : elasticity_) elasticity->add_hessian(start.x, 0, beta_, Definiteness::projected, D);
+    for (const auto& potential : potentials_) potential->add_hessian(start.x, 0, beta_, Definiteness::projected, D);
   D.add_to_diagonal(alpha_, mass_);
   if (is_explicit) return std::make_unique<ConstantDrag>(D.times(start.v), start.x, start.h);
   if (form_ == Form::midpoint)
@@ -44,7 +44,7 @@ std::unique_ptr<StepTerm> RayleighDamping::pose(const StepStart& start, bool is_
 }
 
 void RayleighDamping::connect(BlockPatternBuilder& pattern) {
-  for (const auto& elasticity : elasticity_) elasticity->connect(pattern);
+  for (const auto& potential : potentials_) potential->connect(pattern);
 }
 
 }  // namespace lilyan

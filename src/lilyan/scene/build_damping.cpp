@@ -32,7 +32,9 @@ std::unique_ptr<Dissipation> build_damping(const Json& entry, const DampedBodies
   }
   if (type == "rayleigh") {
     const bool endpoint = entry.at("form") == "endpoint";
-    return std::make_unique<RayleighDamping>(elasticity_of(bodies), component_mass(bodies), entry.at("mass").get<double>(),
+    std::vector<std::unique_ptr<Potential>> potentials;
+    for (auto& elasticity : elasticity_of(bodies)) potentials.push_back(std::move(elasticity));
+    return std::make_unique<RayleighDamping>(std::move(potentials), component_mass(bodies), entry.at("mass").get<double>(),
                                              entry.at("stiffness").get<double>(),
                                              endpoint ? RayleighDamping::Form::endpoint : RayleighDamping::Form::midpoint);
   }
