@@ -1,0 +1,60 @@
+// Which methods can be turned round, measured against what the registry says of them.
+#include <lilyan/dynamics/reversal.hpp>
+
+#include <gtest/gtest.h>
+
+#include <tests/integrators/methods.hpp>
+
+namespace lilyan::test {
+namespace {
+
+// A small soft body at a step that every method resolves.
+Reversal there_and_back(const Method& method) {
+  BodySpec spec;
+  spec.law = StVenantKirchhoff{10, 5};
+  spec.cells = {2, 1, 1};
+  spec.size = Vec3(2, 1, 1);
+  spec.stretch = 1.05;
+  spec.twist_degrees = 20;
+  const MovingBody body = make_body(spec);
+  const auto integrator = make_integrator(method.name, method.parameters);
+  const StageStepper stepper(*body.system, *integrator, {.tolerance = 1e-15});
+  const auto reversal = run_there_and_back(*body.system, stepper, body.start, 0.005, 100);
+  EXPECT_TRUE(reversal) << method.label;
+  return reversal ? *reversal : Reversal();
+}
+
+Properties properties_of(const Method& method) {
+  const IntegratorEntry& entry = *find_integrator(method.name);
+  Parameters parameters = default_parameters(entry);
+  for (const char* number : {"alpha", "order"})
+    if (method.parameters.has(number)) parameters.set(number, method.parameters.number(number));
+  if (method.parameters.has("momentum")) parameters.set("momentum", method.parameters.text("momentum"));
+  return entry.properties(parameters);
+}
+
+TEST(Reversal, IsListedAsMeasured) {
+  std::vector<Method> methods = explicit_methods();
+  for (const Method& m : implicit_methods()) methods.push_back(m);
+  methods.push_back(method("forward_euler"));
+  for (const Method& m : methods) {
+    const Reversal reversal = there_and_back(m);
+    EXPECT_GT(reversal.moved, 0.1) << m.label;
+    if (properties_of(m).time_reversible)
+      EXPECT_LT(reversal.missed, 1e-9 * reversal.moved) << m.label;
+    else
+      EXPECT_GT(reversal.missed, 1e-7 * reversal.moved) << m.label;
+  }
+}
+
+TEST(Reversal, TellsTheStepThatCannotBeMade) {
+  const MovingBody body = make_body({});
+  const auto integrator = make_integrator("avf");
+  const StageStepper stepper(*body.system, *integrator, {.max_iterations = 1});
+  const auto reversal = run_there_and_back(*body.system, stepper, body.start, 0.1, 5);
+  ASSERT_FALSE(reversal);
+  EXPECT_NE(reversal.failure().reason, "");
+}
+
+}  // namespace
+}  // namespace lilyan::test
