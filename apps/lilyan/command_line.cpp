@@ -64,7 +64,11 @@ void add_run(CLI::App& program, Command& chosen) {
   add_overrides(*command, options->overrides);
   add_threads(*command, options->threads);
   command->add_flag("!--no-report", options->report, "Make no pictures and no report.html");
-  command->add_flag("--resume", options->resume, "Go on from the last checkpoint in the folder");
+  CLI::Option* resume = command->add_flag("--resume", options->resume, "Go on from the last checkpoint in the folder");
+  command
+      ->add_flag("--check-reversible", options->check_reversible,
+                 "Run forward, turn round, run back, and say how far from the start that ends; writes no files")
+      ->excludes(resume);
   command->add_flag("--quiet", options->quiet, "Print nothing but errors");
   command->callback([options, &chosen] {
     require_name(options->folder, "-o", "the folder", "-o out/bar");

@@ -18,6 +18,7 @@ struct RunOptions {
   std::vector<std::string> overrides;
   int threads = 0;  // 0: as many as the machine has
   bool resume = false;
+  bool check_reversible = false;  // in place of a run with output
   bool report = true;
   bool quiet = false;
 };

@@ -8,6 +8,7 @@
 #include <apps/lilyan/commands.hpp>
 #include <apps/lilyan/plan_text.hpp>
 #include <apps/lilyan/recorded_run.hpp>
+#include <apps/lilyan/reversal_check.hpp>
 #include <apps/lilyan/streams.hpp>
 #include <apps/lilyan/use_threads.hpp>
 
@@ -84,6 +85,8 @@ ExitStatus run_command(const RunOptions& options) {
     for (const std::string& note : plan.notes) print_note(note);
     print(one_line(plan) + "\n");
   }
+
+  if (options.check_reversible) return check_reversible(plan, options.quiet);
 
   const auto run = recorded_run(plan, {folder, options.overrides, options.resume, options.report, options.quiet});
   if (!run) return kCannotGoOn;

@@ -225,6 +225,24 @@ TEST_F(Program, ARunSaysWhatItRemovedOfAnEarlierOneAndNothingElse) {
   EXPECT_EQ(folder.read("o/mine.txt") + folder.read("o/obj/notes.txt"), "minemine");
 }
 
+TEST_F(Program, ChecksWhetherAMethodCanBeTurnedRound) {
+  auto check = [&](const std::string& method, const std::string& more = "time.steps=20") {
+    return run({"run", "bar.json", "-o", "o", "--check-reversible", "--set", "time.step=0.002", "--set", more, "--set",
+                "integrator={\"type\": \"" + method + "\"}"});
+  };
+  EXPECT_THAT(check("avf").out, HasSubstr("there and back with avf: reversible"));
+  const Outcome damped = check("backward_euler");
+  EXPECT_EQ(damped.status, 0);
+  EXPECT_THAT(damped.out, HasSubstr("not reversible"));
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "o")) << "it writes nothing";
+  const Outcome moving = check(
+      "avf",
+      R"(pins=[{"body": "bar", "select": {"type": "box", "min": [-9, -9, -9], "max": [-1, 9, 9]}, "motion": {"translate": [1, 0, 0], "to": 1}}])");
+  EXPECT_EQ(moving.status, 2);
+  EXPECT_THAT(moving.err, HasSubstr("changes in time"));
+  EXPECT_EQ(run({"run", "bar.json", "--check-reversible", "--resume"}).status, 2);
+}
+
 TEST_F(Program, AFinishedRunEndsWithTheCommandForAFilm) {
   folder.write("bin/ffmpeg", "#!/bin/sh\n");
   std::filesystem::permissions(folder.path() / "bin/ffmpeg", std::filesystem::perms::owner_all);

@@ -13,7 +13,7 @@ double largest_norm(const Vector& difference) {
 }  // namespace
 
 Result<Reversal, StepFailure> run_there_and_back(const System& system, const Stepper& stepper, const Frame& start, double h,
-                                                 std::int64_t steps, const std::function<void(std::int64_t)>& progress) {
+                                                 std::int64_t steps, const std::function<bool(std::int64_t)>& progress) {
   Reversal reversal{.steps = steps};
   Frame from = start;
   for (int way : {0, 1}) {
@@ -26,7 +26,7 @@ Result<Reversal, StepFailure> run_there_and_back(const System& system, const Ste
       history.accept(std::move(*step));
       reversal.moved = std::max(reversal.moved, largest_norm(history.now().x - start.x));
       reversal.speed = std::max(reversal.speed, largest_norm(system.velocity(history.now().p)));
-      if (progress) progress(way * steps + k);
+      if (progress && !progress(way * steps + k)) return reversal;
     }
     from = {0, 0, 0, history.now().x, -history.now().p};
   }
