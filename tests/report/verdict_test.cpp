@@ -18,6 +18,21 @@ TEST(Verdict, SaysWhatBecameOfTheEnergy) {
   EXPECT_THAT(energy_verdict(swinging_record(2000, 1)).words, HasSubstr("exploded: more than 10 times its energy after 9"));
 }
 
+TEST(Verdict, SaysWhatDampingTookOrFed) {
+  auto damped = [](double gain, int steps) {
+    std::vector<LedgerRow> rows;
+    for (int step = 0; step <= steps; ++step) {
+      rows.push_back(swinging_row(step, gain));
+      rows.back().dissipated = rows.front().total - rows.back().total;
+    }
+    return record_of(rows);
+  };
+  EXPECT_EQ(energy_verdict(damped(-0.5, 100)).words, "damping took 50 J, the balance is kept to 0e+00");
+  EXPECT_EQ(energy_verdict(damped(-0.5, 100)).grade, Grade::good);
+  EXPECT_THAT(energy_verdict(damped(1, 2000)).words, HasSubstr("exploded: damping fed it 2e+03 J"));
+  EXPECT_EQ(energy_verdict(damped(1, 2000)).grade, Grade::bad);
+}
+
 TEST(Verdict, NeverSaysThatAllIsLostWhereSomethingIsLeft) {
   RunRecord run = swinging_record(100, -0.9997);
   EXPECT_EQ(energy_verdict(run).words, "lost 99.97 % of its energy");

@@ -115,7 +115,9 @@ RunSetting setting_of(const RunPlan& plan, const std::vector<std::string>& overr
   setting.unknowns = plan.system->coordinates().size();
   for (const Body& body : plan.bodies) setting.bodies.push_back(body_of(plan, body));
   setting.pins = plan.pin_names;
-  setting.is_free = plan.pin_names.empty() && plan.system->gravity().isZero() && !plan.system->is_loaded();
+  const auto& dissipations = plan.system->dissipations();
+  const bool dragged = std::any_of(dissipations.begin(), dissipations.end(), [](const auto& d) { return d->acts_from_outside(); });
+  setting.is_free = plan.pin_names.empty() && plan.system->gravity().isZero() && !plan.system->is_loaded() && !dragged;
   setting.notes = plan.notes;
   return setting;
 }

@@ -45,10 +45,17 @@ Verdict energy_verdict(const RunRecord& run) {
   if (run.setting.properties.order == 0) return {Grade::none, "equilibria only: energy is not kept on purpose"};
   if (summary.steps == 0) return {Grade::none, "no step was made"};
   if (stands_still(run)) return {Grade::none, "stood still"};
+  if (run.trace.exploded() && run.trace.last().dissipated < 0)
+    return {Grade::bad,
+            fmt::format("exploded: damping fed it {:.3g} J, and is not stable at this step", -run.trace.last().dissipated)};
   if (const auto time = run.trace.exploded())
     return {Grade::bad, fmt::format("exploded: more than 10 times its energy after {:.3g} s", *time)};
   if (!std::isfinite(summary.max_drift)) return {Grade::bad, "exploded: its energy is no longer finite"};
   if (summary.scale == 0) return {Grade::none, "had no energy to keep"};
+  const double taken = run.trace.last().dissipated;
+  if (taken > 0 && summary.max_drift <= kHardlyChanged)
+    return {summary.max_drift <= kKept ? Grade::good : Grade::fair,
+            fmt::format("damping took {:.4g} J, the balance is kept to {:.0e}", taken, summary.max_drift)};
   if (summary.max_drift <= kHardlyChanged)
     return {summary.max_drift <= kKept ? Grade::good : Grade::fair, fmt::format("kept its energy to {:.0e}", summary.max_drift)};
   const Grade grade = summary.max_drift <= kVisible ? Grade::fair : Grade::bad;
@@ -64,7 +71,8 @@ Verdict energy_verdict(const RunRecord& run) {
 
 Verdict momentum_verdict(const RunRecord& run) {
   const RunSummary& summary = run.summary;
-  if (!run.setting.is_free || run.setting.properties.order == 0) return {Grade::none, "momenta change: pins, gravity or loads act"};
+  if (!run.setting.is_free || run.setting.properties.order == 0)
+    return {Grade::none, "momenta change: pins, gravity, loads or drag act"};
   if (summary.steps == 0) return {Grade::none, "no step was made"};
   const RelativeErrors errors = relative_errors(run);
   if (!std::isfinite(errors.linear) || !std::isfinite(errors.angular)) return {Grade::bad, "its momenta are no longer finite"};
