@@ -28,6 +28,7 @@ class Anchors final : public Elasticity {
       state.energy_density = value(x, 0) / volume(X_, {0, 1, 2, 3});
     }
   }
+  std::unique_ptr<Elasticity> about(const Vector& X) const override { return std::make_unique<Anchors>(X, k_); }
 
  private:
   Vector X_;

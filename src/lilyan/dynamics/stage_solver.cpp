@@ -1,6 +1,7 @@
 #include <lilyan/dynamics/stage_solver.hpp>
 
 #include <lilyan/core/stopwatch.hpp>
+#include <lilyan/minimise/root.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -46,12 +47,13 @@ NewtonResult StageSolver::solve_implicitly(const Stage& stage, const NewtonSetti
   const int factorizations_before = work_.direction->solver().factorizations();
 
   Vector z, g;
-  system_.coordinates().restrict(start, z);
-  NewtonResult result = minimise(objective, settings, *work_.direction, z, g);
-  if (result.status == NewtonStatus::start_not_defined) {
-    system_.coordinates().restrict(from_.x, z);
-    result = minimise(objective, settings, *work_.direction, z, g);
-  }
+  auto solve_from = [&](const Vector& x_start) {
+    system_.coordinates().restrict(x_start, z);
+    return settings.find == Find::root ? find_critical_point(objective, settings, z)
+                                       : minimise(objective, settings, *work_.direction, z, g);
+  };
+  NewtonResult result = solve_from(start);
+  if (result.status == NewtonStatus::start_not_defined) result = solve_from(from_.x);
   system_.coordinates().lift(z, time_.end, x);
   const int factorizations = work_.direction->solver().factorizations() - factorizations_before;
   const bool short_of_tolerance = result.status == NewtonStatus::converged && result.error > settings.tolerance;

@@ -8,13 +8,16 @@
 
 namespace lilyan {
 
+enum class Find { minimum, root };  // of Phi, or of grad Phi by the root finder, for comparison
+
 struct NewtonSettings {
   double tolerance = 1e-12;  // on the objective's relative error
   int max_iterations = 200;
   HessianTreatment hessian = HessianTreatment::projected;  // docs/hessian.md has the table behind this choice
+  Find find = Find::minimum;
 };
 
-enum class NewtonStatus { converged, start_not_defined, not_definite, no_decrease, too_many_iterations };
+enum class NewtonStatus { converged, start_not_defined, not_definite, no_decrease, too_many_iterations, singular, stuck };
 std::string describe(NewtonStatus status);
 
 struct NewtonResult {

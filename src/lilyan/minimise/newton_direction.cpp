@@ -6,7 +6,8 @@
 
 namespace lilyan {
 
-// So many indefinite Hessians in a row are taken for a hard piece of the way; after more of them the treatment itself is in the way.
+// So many indefinite Hessians in a row are taken for a hard piece of the way; after more of them the treatment itself is in the
+// way.
 constexpr int kPatience = 50;
 
 NewtonDirection::NewtonDirection(std::shared_ptr<const SymmetricPattern> pattern, HessianTreatment treatment)
@@ -35,8 +36,8 @@ bool NewtonDirection::solve_treated(Objective& objective, const Vector& z, const
   switch (treatment_) {
     case HessianTreatment::exact: return false;
     case HessianTreatment::projected:
-      // Along a valley that is flat and bent, like the directions into which a square column may buckle, the projected parts are far
-      // stiffer than their sum, and the steps too short to arrive. A shift can become as small as the valley is flat.
+      // Along a valley that is flat and bent, like the directions into which a square column may buckle, the projected parts are
+      // far stiffer than their sum, and the steps too short to arrive. A shift can become as small as the valley is flat.
       if (treated_in_a_row_ <= kPatience) {
         assemble(objective, z, Definiteness::projected);
         if (factorise(objective, 0, minus_g, d)) return true;  // else semi-definite: a body that nothing holds, without inertia

@@ -4,10 +4,10 @@
 //   projected    every element's part is projected on the positive semi-definite matrices
 //   regularised  Cholesky's factorisation is retried with a growing multiple of the metric (a mass matrix) added
 //
-// All try the Hessian as it is first: a definite one is never changed, so convergence stays quadratic. Where a projected Hessian does not
-// lead out of an indefinite region in a great many steps, a shift takes over that falls until it is hardly enough.
-// The metric in place of the identity keeps translations an invariant subspace of the shifted matrix, so that linear momentum
-// does not leak through a shifted step.
+// All try the Hessian as it is first: a definite one is never changed, so convergence stays quadratic. Where a projected Hessian
+// does not lead out of an indefinite region in a great many steps, a shift takes over that falls until it is hardly enough. The
+// metric in place of the identity keeps translations an invariant subspace of the shifted matrix, so that linear momentum does not
+// leak through a shifted step.
 #pragma once
 
 #include <lilyan/algebra/reused_factor.hpp>

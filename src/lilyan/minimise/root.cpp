@@ -8,18 +8,19 @@
 
 namespace lilyan {
 
-RootResult find_root(Residual& residual, double tolerance, int max_iterations, Vector& z) {
+RootResult find_root(Residual& residual, const RootError& error, double tolerance, int max_iterations, Vector& z) {
   RootResult result;
   Vector r, d, trial, r_trial;
   residual.value(z, r);
   auto stop = [&](RootStatus status) {
     result.status = status;
     result.residual = r.norm();
+    result.error = error(z, r);
     return result;
   };
   if (!r.allFinite()) return stop(RootStatus::start_not_defined);
 
-  while (r.norm() > tolerance) {
+  while (error(z, r) > tolerance) {
     if (result.iterations == max_iterations) return stop(RootStatus::too_many_iterations);
     if (!residual.newton_direction(z, r, d)) return stop(RootStatus::singular);
     const double merit_0 = 0.5 * r.squaredNorm();
@@ -37,6 +38,37 @@ RootResult find_root(Residual& residual, double tolerance, int max_iterations, V
     r.swap(r_trial);
   }
   return stop(RootStatus::converged);
+}
+
+RootResult find_root(Residual& residual, double tolerance, int max_iterations, Vector& z) {
+  return find_root(
+      residual, [](const Vector&, const Vector& r) { return r.norm(); }, tolerance, max_iterations, z);
+}
+
+NewtonResult find_critical_point(Objective& objective, const NewtonSettings& settings, Vector& z) {
+  // Where rounding ends the search: far below any motion, above what a residual that is summed from large forces can reach.
+  constexpr double kRounding = 1e4;
+  GradientResidual residual(objective);
+  // With the metric, which the Hessian of a convex Phi is not below, the decrement is an upper bound.
+  auto error = [&](const Vector& at, const Vector& r) {
+    if (const std::optional<double> exact = objective.error_of_residual(at, r)) return *exact;
+    return objective.error_of_decrement(r.cwiseQuotient(objective.metric()).dot(r));
+  };
+  const RootResult root = find_root(residual, error, settings.tolerance, settings.max_iterations, z);
+  NewtonResult result;
+  result.iterations = root.iterations;
+  result.backtracks = root.backtracks;
+  result.error = root.error;
+  switch (root.status) {
+    case RootStatus::converged: result.status = NewtonStatus::converged; break;
+    case RootStatus::start_not_defined: result.status = NewtonStatus::start_not_defined; break;
+    case RootStatus::singular: result.status = NewtonStatus::singular; break;
+    case RootStatus::stuck:
+      result.status = root.error <= kRounding * settings.tolerance ? NewtonStatus::converged : NewtonStatus::stuck;
+      break;
+    case RootStatus::too_many_iterations: result.status = NewtonStatus::too_many_iterations; break;
+  }
+  return result;
 }
 
 void GradientResidual::value(const Vector& z, Vector& r) {

@@ -4,7 +4,9 @@
 // a minimisation of the energy-like function behind r would walk through [Rojas 2018, fig. 3].
 #pragma once
 
-#include <lilyan/minimise/objective.hpp>
+#include <lilyan/minimise/newton.hpp>
+
+#include <functional>
 
 namespace lilyan {
 
@@ -15,10 +17,18 @@ struct RootResult {
   int iterations = 0;
   int backtracks = 0;
   double residual = 0;  // |r| at the end
+  double error = 0;     // at the end
 };
+
+// Until error(z, r) is at most `tolerance`.
+using RootError = std::function<double(const Vector& z, const Vector& r)>;
+RootResult find_root(Residual& residual, const RootError& error, double tolerance, int max_iterations, Vector& z);
 
 // `tolerance` is on |r|, in r's own unit.
 RootResult find_root(Residual& residual, double tolerance, int max_iterations, Vector& z);
+
+// grad Phi = 0 to the accuracy that `minimise` would have, for comparing the two ways.
+NewtonResult find_critical_point(Objective& objective, const NewtonSettings& settings, Vector& z);
 
 // grad Phi = 0 as a system of equations, with the Hessian as its Jacobian (definite or not).
 class GradientResidual final : public Residual {

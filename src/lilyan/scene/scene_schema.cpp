@@ -136,6 +136,8 @@ Schema solver() {
       {"max_iterations", integer().at_least(1).at_most(1e6), "Newton steps before a time step counts as failed",
        static_cast<double>(standard.max_iterations)},
       {"hessian", choice(hessian_names()), "what is done where the energy is not convex", hessian_name(standard.hessian)},
+      {"find", choice({"minimum", "root"}),
+       "minimum: of the step's energy-like function; root: of its gradient, which may get stuck, for comparison", "minimum"},
       {"on_failure", choice({"stop", "halve"}), "a failed time step ends the run, or is made in halves", "stop"},
   });
 }
