@@ -45,14 +45,13 @@ Verdict energy_verdict(const RunRecord& run) {
   if (run.setting.properties.order == 0) return {Grade::none, "equilibria only: energy is not kept on purpose"};
   if (summary.steps == 0) return {Grade::none, "no step was made"};
   if (stands_still(run)) return {Grade::none, "stood still"};
-  if (run.trace.exploded() && run.trace.last().dissipated < 0)
-    return {Grade::bad,
-            fmt::format("exploded: damping fed it {:.3g} J, and is not stable at this step", -run.trace.last().dissipated)};
   if (const auto time = run.trace.exploded())
     return {Grade::bad, fmt::format("exploded: more than 10 times its energy after {:.3g} s", *time)};
   if (!std::isfinite(summary.max_drift)) return {Grade::bad, "exploded: its energy is no longer finite"};
   if (summary.scale == 0) return {Grade::none, "had no energy to keep"};
   const double taken = run.trace.last().dissipated;
+  if (taken < -kHardlyChanged * summary.scale)
+    return {Grade::bad, fmt::format("damping fed it {:.3g} J: it is not stable at this step", -taken)};
   if (taken > 0 && summary.max_drift <= kHardlyChanged)
     return {summary.max_drift <= kKept ? Grade::good : Grade::fair,
             fmt::format("damping took {:.4g} J, the balance is kept to {:.0e}", taken, summary.max_drift)};
