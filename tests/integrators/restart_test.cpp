@@ -1,5 +1,8 @@
 // Exact restart: the history is all that a step depends on.
 #include <lilyan/algebra/threads.hpp>
+#include <lilyan/energy/drag.hpp>
+#include <lilyan/energy/rayleigh_damping.hpp>
+#include <lilyan/energy/strain_damping.hpp>
 
 #include <gtest/gtest.h>
 
@@ -30,6 +33,22 @@ BodySpec loaded_bar() {
   return spec;
 }
 
+// All that damps at once: by the strain of this step, by that of the step before, by Rayleigh and by the air.
+BodySpec damped_bar() {
+  BodySpec spec = held_bar();
+  spec.dissipations = [](const BodySpec::MakeElasticity& elasticity, const Vector& mass) {
+    BodySpec::Dissipations all;
+    std::vector<std::unique_ptr<Potential>> potentials;
+    for (auto& part : elasticity()) potentials.push_back(std::move(part));
+    all.push_back(std::make_unique<StrainDamping>(elasticity(), 1e-4, StrainDamping::Form::implicit));
+    all.push_back(std::make_unique<StrainDamping>(elasticity(), 1e-5, StrainDamping::Form::lagged));
+    all.push_back(std::make_unique<RayleighDamping>(std::move(potentials), mass, 0.1, 1e-4, RayleighDamping::Form::midpoint));
+    all.push_back(std::make_unique<Drag>(Vector::Constant(mass.size() / 3, 0.01), 1, 2, Vec3(1, 0, 0)));
+    return all;
+  };
+  return spec;
+}
+
 void expect_same(const Frame& a, const Frame& b) {
   EXPECT_EQ(a.x, b.x);
   EXPECT_EQ(a.p, b.p);
@@ -39,7 +58,7 @@ class EveryIntegrator : public testing::TestWithParam<Method> {};
 
 TEST_P(EveryIntegrator, GivesTheSameBitsWhenItsWorkspaceIsForgottenAndItsHistoryRereadAfterEveryStep) {
   const auto integrator = make_integrator(GetParam().name, GetParam().parameters);
-  for (const BodySpec& spec : {BodySpec{}, neo_hookean_bar(), held_bar(), loaded_bar()}) {
+  for (const BodySpec& spec : {BodySpec{}, neo_hookean_bar(), held_bar(), loaded_bar(), damped_bar()}) {
     const MovingBody body = make_body(spec);
     const StageStepper stepper(*body.system, *integrator, {});
     constexpr double h = 0.004;
@@ -57,6 +76,7 @@ TEST_P(EveryIntegrator, GivesTheSameBitsWhenItsWorkspaceIsForgottenAndItsHistory
       forgetful.accept(std::move(*same_step));
       forgetful = History::read(forgetful.write());
       expect_same(remembered.now(), forgetful.now());
+      EXPECT_EQ(remembered.memory().number("dissipated", 0), forgetful.memory().number("dissipated", 0));
     }
   }
 }
@@ -65,6 +85,7 @@ TEST_P(EveryIntegrator, GivesTheSameBitsWithOneAndTwoThreads) {
   const auto integrator = make_integrator(GetParam().name, GetParam().parameters);
   BodySpec spec;
   spec.cells = {16, 4, 4};  // enough tets for several chunks of a colour
+  spec.dissipations = damped_bar().dissipations;
   const MovingBody body = make_body(spec);
   set_threads(1);
   const RunOutcome one = run_body(body, *integrator, 5e-4, 5);
