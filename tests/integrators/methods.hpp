@@ -56,6 +56,17 @@ inline std::vector<Method> implicit_methods() {
           composed_method("implicit_midpoint", 6)};
 }
 
+// A small soft body whose fastest vibration a step of some milliseconds resolves.
+inline MovingBody smooth_body() {
+  BodySpec spec;
+  spec.law = StVenantKirchhoff{10, 5};
+  spec.cells = {2, 1, 1};
+  spec.size = Vec3(2, 1, 1);
+  spec.stretch = 1.05;
+  spec.twist_degrees = 20;
+  return make_body(spec);
+}
+
 inline std::string label_of(const testing::TestParamInfo<Method>& test) { return test.param.label; }
 
 }  // namespace lilyan::test

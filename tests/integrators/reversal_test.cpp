@@ -8,15 +8,8 @@
 namespace lilyan::test {
 namespace {
 
-// A small soft body at a step that every method resolves.
 Reversal there_and_back(const Method& method) {
-  BodySpec spec;
-  spec.law = StVenantKirchhoff{10, 5};
-  spec.cells = {2, 1, 1};
-  spec.size = Vec3(2, 1, 1);
-  spec.stretch = 1.05;
-  spec.twist_degrees = 20;
-  const MovingBody body = make_body(spec);
+  const MovingBody body = smooth_body();
   const auto integrator = make_integrator(method.name, method.parameters);
   const StageStepper stepper(*body.system, *integrator, {.tolerance = 1e-15});
   const auto reversal = run_there_and_back(*body.system, stepper, body.start, 0.005, 100);

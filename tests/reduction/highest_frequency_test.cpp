@@ -10,18 +10,9 @@
 namespace lilyan::test {
 namespace {
 
-BodySpec bar_at_rest() {
-  BodySpec spec;
-  spec.stretch = 1;
-  spec.twist_degrees = 0;
-  spec.spin.setZero();
-  spec.drift.setZero();
-  return spec;
-}
-
 TEST(HighestFrequency, IsThatOfTheLastMode) {
   for (const std::array<Index, 3>& cells : {std::array<Index, 3>{1, 1, 1}, {2, 1, 1}, {4, 2, 1}}) {
-    BodySpec spec = bar_at_rest();
+    BodySpec spec = resting_bar();
     spec.cells = cells;
     const MovingBody body = make_body(spec);
     const Index unknowns = body.system->coordinates().size();
@@ -35,7 +26,7 @@ TEST(HighestFrequency, IsThatOfTheLastMode) {
 }
 
 TEST(HighestFrequency, IsZeroWhereNothingMoves) {
-  BodySpec spec = bar_at_rest();
+  BodySpec spec = resting_bar();
   spec.pins = [](const Vector& X) {
     Pin pin;
     for (Index i = 0; i < X.size() / 3; ++i) pin.vertices.push_back(i);

@@ -15,16 +15,6 @@ namespace {
 
 constexpr double kTwoPi = 2 * std::numbers::pi;
 
-// A bar at rest, nothing held.
-BodySpec resting_bar() {
-  BodySpec spec;
-  spec.stretch = 1;
-  spec.twist_degrees = 0;
-  spec.spin.setZero();
-  spec.drift.setZero();
-  return spec;
-}
-
 BodySpec clamped(BodySpec spec) {
   spec.pins = [](const Vector& X) {
     Pin pin;

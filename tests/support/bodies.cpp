@@ -58,6 +58,15 @@ Load pull(const std::vector<Index>& vertices, const Vec3& force, const TimeProfi
   return Load(std::move(pushes), profile);
 }
 
+BodySpec resting_bar() {
+  BodySpec spec;
+  spec.stretch = 1;
+  spec.twist_degrees = 0;
+  spec.spin.setZero();
+  spec.drift.setZero();
+  return spec;
+}
+
 BodySpec extreme_bar() {
   BodySpec spec;
   spec.stretch = 1.3;

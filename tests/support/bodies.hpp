@@ -47,6 +47,7 @@ std::vector<Index> end_of(const Vector& X, double sign);
 // `force` shared equally by the vertices.
 Load pull(const std::vector<Index>& vertices, const Vec3& force, const TimeProfile& profile = {});
 
+BodySpec resting_bar();      // neither deformed nor moving
 BodySpec extreme_bar();      // stretched by 1.3, twisted by 90 degrees
 BodySpec neo_hookean_bar();  // mu 50, bulk modulus 200, stretched by 1.1, twisted by 45.8 degrees
 
