@@ -39,6 +39,30 @@ TEST(SolveIndefinite, ReportsASingularMatrix) {
   }
 }
 
+TEST(SolveGeneral, SolvesRandomSystemsLikeADenseFactorisationAndAddsEntriesOfOnePlaceUp) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    Random random(seed);
+    const Index n = random.index(1, 30);
+    Dense A = Dense::Zero(n, n);
+    Entries entries;
+    for (int k = 0; k < 5 * n; ++k) {
+      const Index i = k < n ? k : random.index(0, n - 1), j = k < n ? k : random.index(0, n - 1);
+      const double value = random.real(-1, 1) + (k < n ? 3 : 0);
+      A(i, j) += value;
+      entries.push_back({i, j, value});
+    }
+    const Vector expected = random.vector(n), b = A * expected;
+    Vector x;
+    ASSERT_TRUE(solve_general(entries, b, x)) << "seed " << seed;
+    EXPECT_LE((x - expected).norm(), 1e-14 * A.norm() * A.inverse().norm() * (1 + expected.norm())) << "seed " << seed;
+  }
+}
+
+TEST(SolveGeneral, ReportsASingularMatrix) {
+  Vector x;
+  EXPECT_FALSE(solve_general({{0, 0, 1}, {1, 0, 1}}, Vector::Ones(2), x));
+}
+
 TEST(SolveIndefinite, SolvesTheSystemWithoutUnknowns) {
   Vector x = Vector::Ones(2);
   EXPECT_TRUE(solve_indefinite(SymmetricMatrix(pattern_of({})), Vector(0), x));

@@ -5,23 +5,34 @@
 
 namespace lilyan {
 
-bool solve_indefinite(const SymmetricMatrix& A, const Vector& b, Vector& x) {
-  x.resize(A.size());
-  if (A.size() == 0) return true;  // SparseLU wants an unknown
-  const SymmetricPattern& pattern = *A.pattern();
-  std::vector<Eigen::Triplet<double, Index>> entries;
-  entries.reserve(2 * static_cast<std::size_t>(pattern.entries()));
-  for (Index j = 0; j < A.size(); ++j)
-    for (std::int64_t k = pattern.column_begin[j]; k < pattern.column_begin[j + 1]; ++k) {
-      entries.emplace_back(pattern.row[k], j, A.values()[k]);
-      if (pattern.row[k] != j) entries.emplace_back(j, pattern.row[k], A.values()[k]);
-    }
-  Eigen::SparseMatrix<double, Eigen::ColMajor, Index> full(A.size(), A.size());
-  full.setFromTriplets(entries.begin(), entries.end());
-  Eigen::SparseLU<decltype(full)> lu(full);
+bool solve_general(const Entries& A, const Vector& b, Vector& x) {
+  x.resize(b.size());
+  if (b.size() == 0) return true;  // SparseLU wants an unknown
+  std::vector<Eigen::Triplet<double, Index>> triplets;
+  triplets.reserve(A.size());
+  for (const Entry& entry : A) triplets.emplace_back(entry.row, entry.column, entry.value);
+  Eigen::SparseMatrix<double, Eigen::ColMajor, Index> matrix(b.size(), b.size());
+  matrix.setFromTriplets(triplets.begin(), triplets.end());
+  Eigen::SparseLU<decltype(matrix)> lu(matrix);
   if (lu.info() != Eigen::Success) return false;
   x = lu.solve(b);
   return x.allFinite();
+}
+
+void append(const SymmetricMatrix& A, Entries& entries) {
+  const SymmetricPattern& pattern = *A.pattern();
+  entries.reserve(entries.size() + 2 * static_cast<std::size_t>(pattern.entries()));
+  for (Index j = 0; j < A.size(); ++j)
+    for (std::int64_t k = pattern.column_begin[j]; k < pattern.column_begin[j + 1]; ++k) {
+      entries.push_back({pattern.row[k], j, A.values()[k]});
+      if (pattern.row[k] != j) entries.push_back({j, pattern.row[k], A.values()[k]});
+    }
+}
+
+bool solve_indefinite(const SymmetricMatrix& A, const Vector& b, Vector& x) {
+  Entries entries;
+  append(A, entries);
+  return solve_general(entries, b, x);
 }
 
 }  // namespace lilyan
