@@ -7,6 +7,7 @@
 #pragma once
 
 #include <lilyan/core/vector.hpp>
+#include <lilyan/dynamics/motion.hpp>
 
 #include <array>
 #include <optional>
@@ -14,19 +15,10 @@
 
 namespace lilyan {
 
-// A rigid displacement that grows linearly in time from t0 to t1 and then stays.
-struct Ramp {
-  Vec3 translation = Vec3::Zero();  // [m] at t1
-  Vec3 axis = Vec3::UnitZ();        // unit vector
-  double radians = 0;               // about axis through center, at t1
-  Vec3 center = Vec3::Zero();
-  double t0 = 0, t1 = 0;  // [s]; t1 = t0 is a jump right after t0
-};
-
 struct Pin {
   std::vector<Index> vertices;
   std::array<bool, 3> axes = {true, true, true};  // the components held
-  std::vector<Ramp> motion;                       // displacements of the ramps add up; empty: held still
+  Motion motion;
 };
 
 class Coordinates {
@@ -45,8 +37,6 @@ class Coordinates {
   void restrict(const Vector& x, Vector& z) const;  // z = the free components of x; also the adjoint of lift's linear part
 
  private:
-  Vec3 displacement(const Pin& pin, const Vec3& x0, double t) const;
-
   Vector x0_;
   std::vector<Pin> pins_;
   std::vector<Index> free_;

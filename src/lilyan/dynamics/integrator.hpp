@@ -6,6 +6,10 @@
 //   p = p_hat - sum_j b_j grad W(z_j, t_j)             (ReadOut::impulse)
 //   p = 2 M (x - x_n)/h - p_n                          (ReadOut::chord, which makes AVF's energy identity exact)
 //
+// Where there are constraints g(x, t) = 0, a C^T lambda is added to the first line and b C^T lambda taken off the second, C being
+// dg/dx where the method wants it. Where the method's mean force is no quadrature of grad W but a discrete gradient, that is added
+// with weights of its own.
+//
 // An Integrator is a pure function of the past; it owns no solver. [Kharevych 2006, sec. 5; Rojas 2018, eq. 7-12]
 #pragma once
 
@@ -28,6 +32,17 @@ struct Node {
 };
 
 enum class ReadOut { impulse, chord };
+
+// Where dg/dx is taken that carries the constraints, and its weights in the equation [s^2] and in the momentum [s].
+enum class ConstraintAt { start, mean, end };
+struct ConstraintRule {
+  ConstraintAt at = ConstraintAt::mean;
+  double a = 0, b = 0;
+  bool ends_tangent = false;  // the momentum at the end is projected on dg/dt = 0
+};
+
+// What stands for the mean of grad W over a stage: the quadrature of its nodes, or a discrete gradient between x_n and x.
+enum class MeanForce { quadrature, per_element, joint, strain };
 enum class Inertia { dynamic, none };  // none: an equilibrium, Phi = W
 
 struct Stage {
@@ -35,8 +50,14 @@ struct Stage {
   Vector y;      // target positions
   Vector p_hat;
   std::vector<Node> nodes;
+  MeanForce mean = MeanForce::quadrature;
+  double mean_a = 0, mean_b = 0;  // weights of a discrete gradient
+  ConstraintRule constraint;
   ReadOut read_out = ReadOut::impulse;
   Inertia inertia = Inertia::dynamic;
+
+  double A() const;  // sums of the weights: a constant force f moves the target by -M^-1 A f and the momentum by -B f
+  double B() const;
 };
 
 // Where a step comes from: the newest state first. Within a step the results of earlier stages stand before the past.
@@ -78,6 +99,10 @@ class Integrator {
 
   // sigma: the ledger's momentum is p - sigma h grad W(x).
   virtual double sync() const { return 0; }
+
+  // Whether the ledger's momentum is projected on the constraints: for methods that carry them by dg/dx at the start of a step,
+  // whose momenta lack the second half of that impulse.
+  virtual bool ledger_is_tangent() const { return false; }
 };
 
 }  // namespace lilyan

@@ -1,12 +1,14 @@
 #include <lilyan/dynamics/ledger.hpp>
 
+#include <lilyan/dynamics/consistent_velocities.hpp>
+
 #include <Eigen/Geometry>
 
 #include <cmath>
 
 namespace lilyan {
 
-LedgerRow ledger_row(const System& system, const History& history, double sync) {
+LedgerRow ledger_row(const System& system, const History& history, double sync, bool tangent) {
   const Frame& now = history.now();
   Vector p = now.p;
   if (sync != 0 && now.h != 0) {
@@ -14,6 +16,8 @@ LedgerRow ledger_row(const System& system, const History& history, double sync) 
     system.add_gradient(now.x, now.t, -sync * now.h, force);
     for (Index component : system.coordinates().free()) p[component] += force[component];
   }
+  if (tangent && !system.constraints().empty() && now.h != 0)
+    make_tangent(system, history.ago(1) ? history.ago(1)->x : now.x, now.x, now.t, now.h, p);
   const Vector v = system.velocity(p);
 
   LedgerRow row;

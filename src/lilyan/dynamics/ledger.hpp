@@ -25,8 +25,9 @@ struct LedgerRow {
 };
 
 // The row of the newest frame. `sync` h grad W(x) is taken off the momentum, which brings the momentum of a
-// staggered method to the time of its positions; the initial state is reported as given.
-LedgerRow ledger_row(const System& system, const History& history, double sync);
+// staggered method to the time of its positions, and `tangent` projects it on the constraints; the initial state is reported as
+// given.
+LedgerRow ledger_row(const System& system, const History& history, double sync, bool tangent = false);
 
 // Drift over the rows seen so far, relative to the scales of DESIGN: energies to the largest kinetic + |elastic| +
 // |contact| + |gravity - gravity_0|, momenta to the largest sum m|v| and sum m|r||v|.

@@ -1,6 +1,8 @@
 #include <lilyan/dynamics/stage_solver.hpp>
 
 #include <lilyan/core/stopwatch.hpp>
+#include <lilyan/dynamics/consistent_velocities.hpp>
+#include <lilyan/dynamics/step_equations.hpp>
 #include <lilyan/minimise/root.hpp>
 
 #include <algorithm>
@@ -14,6 +16,14 @@ bool is_explicit(const Stage& stage) {
          std::all_of(stage.nodes.begin(), stage.nodes.end(), [](const Node& node) { return node.a == 0 || node.s == 0; });
 }
 
+namespace {
+
+bool is_pushed_from_start(const Stage& stage) {
+  return std::any_of(stage.nodes.begin(), stage.nodes.end(), [](const Node& n) { return n.s == 0 && n.a != 0; });
+}
+
+}  // namespace
+
 StageSolver::StageSolver(const System& system, const Stage& stage, const State& from, const State* before, const TimeSpan& time,
                          double scale, Workspace::Content& work)
     : system_(system), from_(from), time_(time), scale_(scale), work_(work) {
@@ -22,9 +32,12 @@ StageSolver::StageSolver(const System& system, const Stage& stage, const State& 
   for (const auto& dissipation : system.dissipations()) terms_.push_back(dissipation->pose(start, is_explicit(stage)));
 }
 
+bool StageSolver::has_equations(const Stage& stage) const {
+  return stage.mean != MeanForce::quadrature || !forces_.empty() || !system_.constraints().empty();
+}
+
 Vector StageSolver::solve_explicitly(const Stage& stage) {
-  double weight = 0;
-  for (const Node& node : stage.nodes) weight += node.a;
+  const double weight = stage.A();
   Vector z, x;
   system_.coordinates().restrict(stage.y, z);
   if (weight != 0) {
@@ -39,10 +52,9 @@ Vector StageSolver::solve_explicitly(const Stage& stage) {
 
 NewtonResult StageSolver::solve_implicitly(const Stage& stage, const NewtonSettings& settings, const Vector& start,
                                            StepStatistics& statistics, Vector& x) {
+  if (has_equations(stage)) return solve_equations(stage, settings, start, statistics, x);
   const Stopwatch watch(work_.minimisation_seconds);
-  const bool pushed_from_start =
-      std::any_of(stage.nodes.begin(), stage.nodes.end(), [](const Node& n) { return n.s == 0 && n.a != 0; });
-  const Vector start_force = pushed_from_start ? work_.forces.at(system_, from_.x, time_.begin) : Vector();
+  const Vector start_force = is_pushed_from_start(stage) ? work_.forces.at(system_, from_.x, time_.begin) : Vector();
   StepObjective objective(system_, stage, terms_, from_.x, time_, start_force, scale_, *work_.hessian);
   const int factorizations_before = work_.direction->solver().factorizations();
 
@@ -61,6 +73,34 @@ NewtonResult StageSolver::solve_implicitly(const Stage& stage, const NewtonSetti
   return result;
 }
 
+NewtonResult StageSolver::solve_equations(const Stage& stage, const NewtonSettings& settings, const Vector& start,
+                                          StepStatistics& statistics, Vector& x) {
+  const Stopwatch watch(work_.minimisation_seconds);
+  const Vector start_force = is_pushed_from_start(stage) ? work_.forces.at(system_, from_.x, time_.begin) : Vector();
+  StepObjective objective(system_, stage, terms_, from_.x, time_, start_force, scale_, *work_.hessian);
+  std::vector<WeightedForce> forces;
+  for (const auto& force : forces_) forces.push_back({force.get(), stage.A()});
+  for (const auto& force : mean_) forces.push_back({force.get(), stage.mean_a});
+  StepEquations equations(system_, stage, objective, std::move(forces), from_.x, time_, scale_);
+  auto error = [&](const Vector& u, const Vector& r) { return equations.error(u, r, settings.tolerance); };
+
+  Vector u;
+  auto solve_from = [&](const Vector& x_start) {
+    u = equations.unknowns(x_start);
+    return as_newton_result(find_root(equations, error, settings.tolerance, settings.max_iterations, u), settings.tolerance);
+  };
+  NewtonResult result = solve_from(start);
+  if (result.status == NewtonStatus::start_not_defined) result = solve_from(from_.x);
+  x = equations.positions(u);
+  if (!system_.constraints().empty()) {
+    constraint_force_ = equations.constraint_force(u);
+    work_of_constraints_ = equations.work_of_constraints(u);
+  }
+  const bool short_of_tolerance = result.status == NewtonStatus::converged && result.error > settings.tolerance;
+  statistics.add({result.iterations, result.iterations, result.backtracks, result.error, short_of_tolerance});
+  return result;
+}
+
 Vector StageSolver::impulse(const Stage& stage, const Vector& x) {
   Vector sum = Vector::Zero(x.size()), point;
   for (const Node& node : stage.nodes) {
@@ -71,19 +111,19 @@ Vector StageSolver::impulse(const Stage& stage, const Vector& x) {
       point_on_chord(from_.x, x, node.s, point);
     sum += node.b * work_.forces.at(system_, point, time_.at(node.s));
   }
+  for (const auto& force : mean_) force->add_force(x, stage.mean_b, sum);
   return sum;
 }
 
 Vector StageSolver::term_force(const Vector& x) const {
   Vector sum = Vector::Zero(x.size());
   for (const auto& term : terms_) term->add_gradient(x, 1, sum);
+  for (const auto& force : forces_) force->add_force(x, 1, sum);
   return sum;
 }
 
 Vector StageSolver::mean_force(const Stage& stage, const Vector& x) {
-  double total = 0;
-  for (const Node& node : stage.nodes) total += node.b;
-  if (total != 0) return impulse(stage, x) / total;
+  if (const double B = stage.B(); B != 0) return impulse(stage, x) / B;
   const Vector first = work_.forces.at(system_, from_.x, time_.begin);
   return 0.5 * (first + work_.forces.at(system_, x, time_.end));
 }
@@ -95,14 +135,18 @@ Vector StageSolver::momentum(const Stage& stage, const Vector& x) {
     for (Index c : system_.coordinates().free()) p[c] = 2 * system_.mass()[c] * (x[c] - from_.x[c]) / stage.h - from_.p[c];
   } else {
     Vector taken = impulse(stage, x);
-    if (!terms_.empty()) {
-      double B = 0;
-      for (const Node& node : stage.nodes) B += node.b;
-      taken += B * term_force(x);
-    }
+    if (!terms_.empty() || !forces_.empty()) taken += stage.B() * term_force(x);
+    if (constraint_force_.size() > 0) taken += stage.constraint.b * constraint_force_;
     for (Index c : system_.coordinates().free()) p[c] = stage.p_hat[c] - taken[c];
   }
   return p;
+}
+
+bool StageSolver::settle(const Stage& stage, const Vector& x, Vector& p, double& debt) const {
+  if (system_.constraints().empty() || stage.inertia == Inertia::none) return true;
+  if (system_.constraints().velocities() == ConstraintVelocities::consistent)
+    return make_consistent(system_, from_.x, x, time_.end, stage.h, p, debt);
+  return !stage.constraint.ends_tangent || make_tangent(system_, from_.x, x, time_.end, stage.h, p);
 }
 
 ClosureOutcome StageSolver::close(const Stage& stage, const Vector& x, Vector& p) {
@@ -113,7 +157,9 @@ ClosureOutcome StageSolver::close(const Stage& stage, const Vector& x, Vector& p
   return close_momenta(system_, from_.x, from_.p, x, stage.h, force, p);
 }
 
-double StageSolver::work_done(const Stage& stage, const Vector& x) { return work_of_pins(stage, x) + work_of_loads(stage, x); }
+double StageSolver::work_done(const Stage& stage, const Vector& x) {
+  return work_of_pins(stage, x) + work_of_loads(stage, x) + work_of_constraints_;
+}
 
 double StageSolver::work_of_loads(const Stage& stage, const Vector& x) {
   return system_.is_loaded() ? mean_load(system_, stage, time_, &Node::b).dot(x - from_.x) : 0;
@@ -122,16 +168,19 @@ double StageSolver::work_of_loads(const Stage& stage, const Vector& x) {
 double StageSolver::work_of_pins(const Stage& stage, const Vector& x) {
   Vector moved = x - from_.x;
   for (Index c : system_.coordinates().free()) moved[c] = 0;
-  return moved.isZero(0) ? 0 : (mean_force(stage, x) + term_force(x)).dot(moved);
+  if (moved.isZero(0)) return 0;
+  const double of_constraints = constraint_force_.size() > 0 ? constraint_force_.dot(moved) : 0;
+  return (mean_force(stage, x) + term_force(x)).dot(moved) + of_constraints;
 }
 
 StepTerm::Toll StageSolver::toll(const Vector& x) const {
   StepTerm::Toll sum;
-  for (const auto& term : terms_) {
-    const StepTerm::Toll toll = term->toll(x);
+  auto add = [&](const StepTerm::Toll& toll) {
     sum.dissipated += toll.dissipated;
     sum.work += toll.work;
-  }
+  };
+  for (const auto& term : terms_) add(term->toll(x));
+  for (const auto& force : forces_) add(force->toll(x));
   return sum;
 }
 
@@ -160,7 +209,8 @@ double StageSolver::unbalanced_share(const Vector& x) {
   double heaviest = system_.vertex_mass().maxCoeff() * system_.gravity().norm();
   if (system_.is_loaded()) heaviest = std::max(heaviest, system_.load(time_.end).cwiseAbs().maxCoeff());
   if (heaviest == 0) return 0;
-  const Vector& force = work_.forces.at(system_, x, time_.end);
+  Vector force = work_.forces.at(system_, x, time_.end);
+  if (constraint_force_.size() > 0) force += constraint_force_;
   double largest = 0;
   for (Index c : system_.coordinates().free()) largest = std::max(largest, std::abs(force[c]));
   return largest / heaviest;

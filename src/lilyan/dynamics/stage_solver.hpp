@@ -5,6 +5,7 @@
 #include <lilyan/dynamics/integrator.hpp>
 #include <lilyan/dynamics/momentum_closure.hpp>
 #include <lilyan/dynamics/workspace_content.hpp>
+#include <lilyan/energy/step_force.hpp>
 #include <lilyan/minimise/newton.hpp>
 
 namespace lilyan {
@@ -22,14 +23,21 @@ class StageSolver {
   StageSolver(const System& system, const Stage& stage, const State& from, const State* before, const TimeSpan& time, double scale,
               Workspace::Content& work);
 
+  // Whether the stage is a system of equations, and not the minimisation of its objective.
+  bool has_equations(const Stage& stage) const;
+
   Vector solve_explicitly(const Stage& stage);
 
-  // Minimises the step objective from `start`, or from x_n where `start` is not allowed. x is where the minimiser stopped, also
-  // when it failed.
+  // Minimises the step objective from `start`, or from x_n where `start` is not allowed; where the stage is a system of equations
+  // it is solved as one. x is where the solver stopped, also when it failed.
   NewtonResult solve_implicitly(const Stage& stage, const NewtonSettings& settings, const Vector& start, StepStatistics& statistics,
                                 Vector& x);
 
   Vector momentum(const Stage& stage, const Vector& x);
+
+  // Makes the momentum p that the stage ended with at x fit the constraints where that is asked for, see consistent_velocities.hpp;
+  // false where they depend on each other there.
+  bool settle(const Stage& stage, const Vector& x, Vector& p, double& debt) const;
 
   // Corrects the momentum p that the stage ended with at x, for integrators that ask for it.
   ClosureOutcome close(const Stage& stage, const Vector& x, Vector& p);
@@ -48,6 +56,8 @@ class StageSolver {
   std::string objection(const Stage& stage, const State& to);
 
  private:
+  NewtonResult solve_equations(const Stage& stage, const NewtonSettings& settings, const Vector& start, StepStatistics& statistics,
+                               Vector& x);
   double work_of_pins(const Stage& stage, const Vector& x);
   double work_of_loads(const Stage& stage, const Vector& x);
   double unbalanced_share(const Vector& x);                // the largest force left at a vertex over the largest from outside
@@ -60,7 +70,11 @@ class StageSolver {
   TimeSpan time_;
   double scale_;
   Workspace::Content& work_;
-  StepTerms terms_;  // of the system's dissipations, in their order
+  StepTerms terms_;                                 // of the system's dissipations, in their order
+  std::vector<std::unique_ptr<StepForce>> forces_;  // of those that are no gradient
+  std::vector<std::unique_ptr<StepForce>> mean_;    // discrete gradients of the potentials, where the method has them
+  Vector constraint_force_;                         // C^T lambda, once the equations are solved; empty where there are none
+  double work_of_constraints_ = 0;                  // [J]
 };
 
 bool is_explicit(const Stage& stage);

@@ -51,6 +51,8 @@ double error_scale(const System& system, const Stage& stage, double energy_scale
   return std::max(scale, 1e-300);  // a body at rest without loads: any error is then rounding
 }
 
+constexpr const char* kDependent = "the constraints came to depend on each other where the step ended";
+
 }  // namespace
 
 StageStepper::StageStepper(const System& system, const Integrator& integrator, NewtonSettings settings)
@@ -79,14 +81,18 @@ Result<Step, StepFailure> StageStepper::attempt(const History& history, const St
                        work);
     State to{h, {}, {}, {}};
     std::string trouble;
-    if (is_explicit(stage)) {
+    if (is_explicit(stage) && !solver.has_equations(stage)) {
       to.x = solver.solve_explicitly(stage);
     } else {
-      if (statistics.newton_iterations == 0) work.prepare_solver(system_, settings_.hessian, memory.solver);
+      if (solver.has_equations(stage))
+        work.prepare_hessian(system_);
+      else if (statistics.newton_iterations == 0)
+        work.prepare_solver(system_, settings_.hessian, memory.solver);
       trouble = minimise_stage(solver, make_stage, flight, stage, memory.order, statistics, to.x);
     }
     if (trouble.empty()) {
       to.p = solver.momentum(stage, to.x);
+      if (!solver.settle(stage, to.x, to.p, memory.debt)) return StepFailure{kDependent, statistics, to.x};
       if (integrator_.closes_momenta()) {
         const ClosureOutcome closure = solver.close(stage, to.x, to.p);
         statistics.add({.closure = closure.scaling, .unclosed = closure.given_up});
@@ -104,7 +110,7 @@ Result<Step, StepFailure> StageStepper::attempt(const History& history, const St
 
   State& end = states.front();
   if (statistics.newton_iterations > 0) {
-    memory.solver = work.direction->memory();
+    if (work.direction) memory.solver = work.direction->memory();
     memory.see(system_, end.x, end.p, input.t);
   }
   return Step{{input.step, input.t, input.h, std::move(end.x), std::move(end.p)}, memory.store(), statistics};
@@ -133,11 +139,13 @@ void StageStepper::prepare(const History& history, Workspace& workspace) const {
   const std::vector<State> states = past_states(system_, history);
   const StepMemory memory = StepMemory::recall(history, system_);
   const Stage first = integrator_.stage(0, view(states), 1, system_.mass(), degree_, memory.order);
-  if (is_explicit(first)) return;
+  if (is_explicit(first) || !system_.constraints().empty()) return;
   workspace.content().belong_to(system_);
   workspace.content().prepare_solver(system_, settings_.hessian, memory.solver);
 }
 
-LedgerRow StageStepper::ledger(const History& history) const { return ledger_row(system_, history, integrator_.sync()); }
+LedgerRow StageStepper::ledger(const History& history) const {
+  return ledger_row(system_, history, integrator_.sync(), integrator_.ledger_is_tangent());
+}
 
 }  // namespace lilyan

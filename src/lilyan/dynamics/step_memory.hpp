@@ -12,6 +12,7 @@ struct StepMemory {
   int order = 0;            // quadrature order that an adapting integrator used last
   double work = 0;          // of loads and moving pins so far [J]
   double dissipated = 0;    // by damping so far [J]
+  double debt = 0;          // kinetic energy that consistent velocities still owe [J], see consistent_velocities.hpp
   double energy_scale = 0;  // largest kinetic + |elastic| + |gravity - gravity_0| so far [J]; implicit steps only
   double gravity_0 = 0;     // gravity's energy at the start [J]
 

@@ -38,13 +38,11 @@ StepObjective::StepObjective(const System& system, const Stage& stage, const Ste
       start_force_(start_force),
       scale_(scale),
       step_scale_(scale),
-      weight_(0),
+      weight_(stage.A()),
       start_weight_(0),
       storage_(storage) {
-  for (const Node& node : stage.nodes) {
-    weight_ += node.a;
+  for (const Node& node : stage.nodes)
     if (node.s == 0) start_weight_ += node.a;
-  }
   if (system.is_loaded()) load_ = mean_load(system, stage, time, &Node::b);
 }
 

@@ -17,13 +17,14 @@ std::uint64_t next_id() {
 }  // namespace
 
 System::System(Vector vertex_mass, Vec3 gravity, Coordinates coordinates, std::vector<std::unique_ptr<Potential>> potentials,
-               std::vector<Load> loads, std::vector<std::unique_ptr<Dissipation>> dissipations)
+               std::vector<Load> loads, std::vector<std::unique_ptr<Dissipation>> dissipations, ConstraintSet constraints)
     : id_(next_id()),
       vertex_mass_(std::move(vertex_mass)),
       gravity_(gravity),
       coordinates_(std::move(coordinates)),
       potentials_(std::move(potentials)),
-      dissipations_(std::move(dissipations)) {
+      dissipations_(std::move(dissipations)),
+      constraints_(std::move(constraints)) {
   if (!gravity_.isZero(0)) potentials_.push_back(std::make_unique<Gravity>(vertex_mass_, gravity_));
   for (Load& load : loads) {
     auto potential = std::make_unique<Load>(std::move(load));

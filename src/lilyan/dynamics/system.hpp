@@ -3,6 +3,7 @@
 
 #include <lilyan/algebra/symmetric_matrix.hpp>
 #include <lilyan/dynamics/connected_parts.hpp>
+#include <lilyan/dynamics/constraint_set.hpp>
 #include <lilyan/dynamics/coordinates.hpp>
 #include <lilyan/energy/dissipation.hpp>
 #include <lilyan/energy/load.hpp>
@@ -16,7 +17,7 @@ namespace lilyan {
 class System {
  public:
   System(Vector vertex_mass, Vec3 gravity, Coordinates coordinates, std::vector<std::unique_ptr<Potential>> potentials,
-         std::vector<Load> loads = {}, std::vector<std::unique_ptr<Dissipation>> dissipations = {});
+         std::vector<Load> loads = {}, std::vector<std::unique_ptr<Dissipation>> dissipations = {}, ConstraintSet constraints = {});
 
   std::uint64_t id() const { return id_; }  // of no other System of the program
   Index vertices() const { return static_cast<Index>(vertex_mass_.size()); }
@@ -43,6 +44,7 @@ class System {
   bool is_loaded() const { return !loads_.empty(); }
   Vector load(double t) const;  // the forces of all loads [N], held components included
   const std::vector<std::unique_ptr<Dissipation>>& dissipations() const { return dissipations_; }
+  const ConstraintSet& constraints() const { return constraints_; }
   const ConnectedParts& parts() const { return *parts_; }
 
   // The degree of W along a straight line; none where some potential is not a polynomial.
@@ -56,6 +58,7 @@ class System {
   std::vector<std::unique_ptr<Potential>> potentials_;  // Gravity and the loads among them
   std::vector<const Load*> loads_;
   std::vector<std::unique_ptr<Dissipation>> dissipations_;
+  ConstraintSet constraints_;
   std::shared_ptr<const BlockPattern> pattern_;
   std::unique_ptr<const ConnectedParts> parts_;
 };

@@ -34,11 +34,13 @@ void Workspace::Content::belong_to(const System& system) {
   owner = system.id();
 }
 
+void Workspace::Content::prepare_hessian(const System& system) {
+  if (!hessian) hessian = std::make_unique<HessianStorage>(system);
+}
+
 void Workspace::Content::prepare_solver(const System& system, HessianTreatment treatment, const SolverMemory& memory) {
-  if (!hessian) {
-    hessian = std::make_unique<HessianStorage>(system);
-    direction = std::make_unique<NewtonDirection>(hessian->restriction.pattern(), treatment);
-  }
+  prepare_hessian(system);
+  if (!direction) direction = std::make_unique<NewtonDirection>(hessian->restriction.pattern(), treatment);
   direction->recall(memory);
 }
 

@@ -31,6 +31,7 @@ struct Workspace::Content {
   std::uint64_t owner = 0;          // the system that all this belongs to
 
   void belong_to(const System& system);  // starts anew where it belonged to another
+  void prepare_hessian(const System& system);
   void prepare_solver(const System& system, HessianTreatment treatment, const SolverMemory& memory);
 };
 

@@ -18,6 +18,7 @@ Stage bdf2_stage(const Past& past, double h, const Vector& mass) {
   stage.y = w_now * *now.x - w_before * *before.x + k * v_bar;
   stage.p_hat = mass.cwiseProduct(v_bar);
   stage.nodes = {{1, k * k, k}};
+  stage.constraint = {ConstraintAt::end, k * k, k};
   return stage;
 }
 

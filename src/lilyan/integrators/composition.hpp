@@ -26,6 +26,7 @@ class Composition final : public Integrator {
   bool adapts(std::optional<int> degree) const override { return part_->adapts(degree); }
   std::optional<int> raised_order(int order) const override { return part_->raised_order(order); }
   bool closes_momenta() const override { return part_->closes_momenta(); }
+  bool ledger_is_tangent() const override { return part_->ledger_is_tangent(); }
 
  private:
   std::unique_ptr<const Integrator> part_;

@@ -8,6 +8,9 @@
 //   variational, alpha   alpha : h^2 (1-alpha), h                             [Kharevych 2006, sec. 5.3]
 //   implicit midpoint    variational with alpha = 1/2
 //   Newmark(beta,gamma)  0 : h^2 (1/2-beta), h (1-gamma);  1 : h^2 beta, h gamma
+//
+// Constraints are carried by dg/dx at the start of the step (SHAKE) by the variational and the explicit methods, at its end by
+// backward Euler, and by its mean, which does no work, by the others.
 #pragma once
 
 #include <lilyan/dynamics/integrator.hpp>
@@ -17,13 +20,16 @@ namespace lilyan {
 class OneStep final : public Integrator {
  public:
   // Weights in units of h^2 (a) and h (b).
-  OneStep(std::vector<Node> nodes, double sync) : nodes_(std::move(nodes)), sync_(sync) {}
+  OneStep(std::vector<Node> nodes, double sync, ConstraintRule constraint)
+      : nodes_(std::move(nodes)), sync_(sync), constraint_(constraint) {}
   Stage stage(int k, const Past& past, double h, const Vector& mass, std::optional<int> degree, int order) const override;
   double sync() const override { return sync_; }
+  bool ledger_is_tangent() const override { return constraint_.at == ConstraintAt::start && !constraint_.ends_tangent; }
 
  private:
   std::vector<Node> nodes_;
   double sync_;
+  ConstraintRule constraint_;
 };
 
 OneStep forward_euler();
@@ -31,9 +37,13 @@ OneStep symplectic_euler();
 OneStep velocity_verlet();
 OneStep backward_euler();
 OneStep variational(double alpha);
+OneStep implicit_midpoint();
 OneStep newmark(double beta, double gamma);
 
-// A stage with y = x_n + h v_n and p_hat = p_n, and these nodes in units of h^2 and h: what one-step methods share.
-Stage one_step_stage(const Past& past, double h, const std::vector<Node>& nodes);
+// Constraints carried by the mean of dg/dx, in units of h^2 and h.
+inline constexpr ConstraintRule kMeanConstraint = {ConstraintAt::mean, 0.5, 1};
+
+// A stage with y = x_n + h v_n and p_hat = p_n, and these weights in units of h^2 and h: what one-step methods share.
+Stage one_step_stage(const Past& past, double h, const std::vector<Node>& nodes, ConstraintRule constraint = kMeanConstraint);
 
 }  // namespace lilyan

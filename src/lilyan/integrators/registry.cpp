@@ -105,7 +105,7 @@ std::vector<IntegratorEntry> make_registry() {
        },
        [](const Parameters& p) { return std::make_unique<OneStep>(newmark(p.number("beta"), p.number("gamma"))); }});
   all.push_back(composable_entry("implicit_midpoint", "variational with alpha 1/2; keeps momenta, may gain energy at large steps",
-                                 variational_properties(0.5), always(variational(0.5))));
+                                 variational_properties(0.5), always(implicit_midpoint())));
   all.push_back({"variational",
                  "discrete Hamilton-Pontryagin principle with quadrature point alpha; order 2 and reversible at 1/2, else order 1",
                  {Field{"alpha", number().at_least(0).at_most(1), "place of the quadrature point: 0 and 1 are explicit",

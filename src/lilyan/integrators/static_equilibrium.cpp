@@ -6,6 +6,7 @@ Stage StaticEquilibrium::stage(int, const Past&, double h, const Vector&, std::o
   Stage stage;
   stage.h = h;
   stage.nodes = {{1, 1, 0}};
+  stage.constraint = {ConstraintAt::end, 1, 0};
   stage.inertia = Inertia::none;
   return stage;
 }

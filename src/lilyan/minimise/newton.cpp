@@ -33,7 +33,7 @@ std::string describe(NewtonStatus status) {
       return "the energy is infinite where the step starts: a tet is inverted and its law is undefined there";
     case NewtonStatus::not_definite: return "the stiffness is not positive definite";
     case NewtonStatus::no_decrease: return "the line search found no decrease";
-    case NewtonStatus::singular: return "the stiffness is singular where the root finder stands";
+    case NewtonStatus::singular: return "the equations of the step are singular where the root finder stands";
     case NewtonStatus::stuck: return "the root finder is stuck where the residual is smallest nearby, and not zero";
     case NewtonStatus::too_many_iterations: return "Newton's method did not converge in the iterations allowed";
   }

@@ -45,16 +45,9 @@ RootResult find_root(Residual& residual, double tolerance, int max_iterations, V
       residual, [](const Vector&, const Vector& r) { return r.norm(); }, tolerance, max_iterations, z);
 }
 
-NewtonResult find_critical_point(Objective& objective, const NewtonSettings& settings, Vector& z) {
+NewtonResult as_newton_result(const RootResult& root, double tolerance) {
   // Where rounding ends the search: far below any motion, above what a residual that is summed from large forces can reach.
   constexpr double kRounding = 1e4;
-  GradientResidual residual(objective);
-  // With the metric, which the Hessian of a convex Phi is not below, the decrement is an upper bound.
-  auto error = [&](const Vector& at, const Vector& r) {
-    if (const std::optional<double> exact = objective.error_of_residual(at, r)) return *exact;
-    return objective.error_of_decrement(r.cwiseQuotient(objective.metric()).dot(r));
-  };
-  const RootResult root = find_root(residual, error, settings.tolerance, settings.max_iterations, z);
   NewtonResult result;
   result.iterations = root.iterations;
   result.backtracks = root.backtracks;
@@ -64,11 +57,21 @@ NewtonResult find_critical_point(Objective& objective, const NewtonSettings& set
     case RootStatus::start_not_defined: result.status = NewtonStatus::start_not_defined; break;
     case RootStatus::singular: result.status = NewtonStatus::singular; break;
     case RootStatus::stuck:
-      result.status = root.error <= kRounding * settings.tolerance ? NewtonStatus::converged : NewtonStatus::stuck;
+      result.status = root.error <= kRounding * tolerance ? NewtonStatus::converged : NewtonStatus::stuck;
       break;
     case RootStatus::too_many_iterations: result.status = NewtonStatus::too_many_iterations; break;
   }
   return result;
+}
+
+NewtonResult find_critical_point(Objective& objective, const NewtonSettings& settings, Vector& z) {
+  GradientResidual residual(objective);
+  // With the metric, which the Hessian of a convex Phi is not below, the decrement is an upper bound.
+  auto error = [&](const Vector& at, const Vector& r) {
+    if (const std::optional<double> exact = objective.error_of_residual(at, r)) return *exact;
+    return objective.error_of_decrement(r.cwiseQuotient(objective.metric()).dot(r));
+  };
+  return as_newton_result(find_root(residual, error, settings.tolerance, settings.max_iterations, z), settings.tolerance);
 }
 
 void GradientResidual::value(const Vector& z, Vector& r) {

@@ -27,6 +27,9 @@ RootResult find_root(Residual& residual, const RootError& error, double toleranc
 // `tolerance` is on |r|, in r's own unit.
 RootResult find_root(Residual& residual, double tolerance, int max_iterations, Vector& z);
 
+// The same in the minimiser's words. A root finder that rounding stops near its tolerance has converged.
+NewtonResult as_newton_result(const RootResult& root, double tolerance);
+
 // grad Phi = 0 to the accuracy that `minimise` would have, for comparing the two ways.
 NewtonResult find_critical_point(Objective& objective, const NewtonSettings& settings, Vector& z);
 

@@ -1,0 +1,94 @@
+#include <lilyan/dynamics/consistent_velocities.hpp>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lilyan {
+
+namespace {
+
+constexpr double kMostScaling = 0.01;  // of a step: more would show as motion that is not there
+
+double kinetic(const System& system, const Vector& p) { return 0.5 * p.dot(system.velocity(p)); }
+
+// The rigid motions whose momenta the constraints, the pins and gravity leave alone: translations across gravity and the rotation
+// about its direction, or all six without gravity, as far as dg/dx and the pins do not hinder them. Columns, 3 a vertex.
+Eigen::MatrixXd untouched_motions(const System& system, const Vector& x, double t) {
+  const Index n = static_cast<Index>(x.size());
+  Vec3 centre = Vec3::Zero();
+  for (Index i = 0; i < system.vertices(); ++i) centre += vertex(x, i) / system.vertices();
+  const double length = std::max((x - centre.replicate(system.vertices(), 1)).cwiseAbs().maxCoeff(), 1e-300);
+  std::vector<Vec3> shifts, axes;
+  if (system.gravity().isZero(0)) {
+    shifts = axes = {Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ()};
+  } else {
+    const Vec3 down = system.gravity().normalized(), across = down.unitOrthogonal();
+    shifts = {across, down.cross(across)};
+    axes = {down};
+  }
+  Eigen::MatrixXd motions(n, static_cast<Eigen::Index>(shifts.size() + axes.size()));
+  for (Index i = 0; i < system.vertices(); ++i) {
+    Eigen::Index k = 0;
+    for (const Vec3& shift : shifts) motions.col(k++).segment<3>(3 * Eigen::Index{i}) = shift;
+    for (const Vec3& axis : axes)
+      motions.col(k++).segment<3>(3 * Eigen::Index{i}) = axis.cross(Vec3(vertex(x, i) - centre)) / length;
+  }
+
+  // What hinders: dg/dx of the constraints in rows of length 1, and the held components.
+  const Entries G = system.constraints().gradient(x, t);
+  Vector row_length = Vector::Zero(system.constraints().rows());
+  for (const Entry& entry : G) row_length[entry.row] += entry.value * entry.value;
+  Eigen::MatrixXd hindered = Eigen::MatrixXd::Zero(row_length.size(), motions.cols());
+  for (const Entry& entry : G)
+    hindered.row(entry.row) += entry.value / std::sqrt(row_length[entry.row]) * motions.row(entry.column);
+  Eigen::MatrixXd square = hindered.transpose() * hindered;
+  for (Index c = 0; c < n; ++c)
+    if (system.coordinates().is_held(c)) square += motions.row(c).transpose() * motions.row(c);
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(square);
+  Eigen::Index allowed = 0;
+  while (allowed < motions.cols() && solver.eigenvalues()[allowed] < 1e-12) ++allowed;
+  return motions * solver.eigenvectors().leftCols(allowed);
+}
+
+// The part of v along these motions, in the metric of the masses.
+Vector rigid_part(const Eigen::MatrixXd& motions, const Vector& mass, const Vector& v) {
+  if (motions.cols() == 0) return Vector::Zero(v.size());
+  const Eigen::MatrixXd weighted = mass.asDiagonal() * motions;
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> gram(motions.transpose() * weighted);
+  Vector share = gram.eigenvectors().transpose() * (weighted.transpose() * v);
+  for (Eigen::Index k = 0; k < share.size(); ++k)
+    share[k] = gram.eigenvalues()[k] > 1e-12 * gram.eigenvalues().maxCoeff() ? share[k] / gram.eigenvalues()[k] : 0;
+  return motions * (gram.eigenvectors() * share);
+}
+
+}  // namespace
+
+bool make_tangent(const System& system, const Vector& x_n, const Vector& x, double t, double h, Vector& p) {
+  Vector v = system.velocity(p);
+  for (Index c = 0; c < static_cast<Index>(x.size()); ++c)
+    if (system.coordinates().is_held(c) && h != 0) v[c] = (x[c] - x_n[c]) / h;
+  if (!project_velocities(system.constraints(), system.mass(), x, t, v)) return false;
+  p = system.mass().cwiseProduct(v);
+  return true;
+}
+
+bool make_consistent(const System& system, const Vector& x_n, const Vector& x, double t, double h, Vector& p, double& debt) {
+  const double wanted = kinetic(system, p) + debt;
+  if (!make_tangent(system, x_n, x, t, h, p)) return false;
+  const Vector v = system.velocity(p), rigid = rigid_part(untouched_motions(system, x, t), system.mass(), v), rest = v - rigid;
+  const double K_rest = 0.5 * rest.dot(system.mass().cwiseProduct(rest)), K = kinetic(system, p);
+  if (K_rest > std::numeric_limits<double>::epsilon() * K) {
+    // K + (s^2 - 1) K_rest = wanted
+    const double square = 1 + (wanted - K) / K_rest;
+    const double s = std::clamp(std::sqrt(std::max(square, 0.0)), 1 - kMostScaling, 1 + kMostScaling);
+    p += (s - 1) * system.mass().cwiseProduct(rest);
+  }
+  debt = wanted - kinetic(system, p);
+  return true;
+}
+
+}  // namespace lilyan
