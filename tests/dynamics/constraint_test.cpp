@@ -1,4 +1,5 @@
 // Constraints: their derivatives, and what motions under them keep.
+#include <lilyan/dynamics/constraint_check.hpp>
 #include <lilyan/dynamics/constraint_kinds.hpp>
 #include <lilyan/dynamics/constraint_set.hpp>
 
@@ -364,6 +365,65 @@ TEST(SphericalPendulum, ConvergesWithTheOrderOfTheMethod) {
   for (const char* method : {"forward_euler", "backward_euler"}) EXPECT_NEAR(measured_order(method, 1, 0.005), 1, 0.3) << method;
   for (const char* method : {"avf", "implicit_midpoint", "velocity_verlet"})
     EXPECT_NEAR(measured_order(method, 4, 0.05), 4, 0.3) << method;
+}
+
+// Two particles 1 m apart, the first of them held or not, under these constraints.
+std::vector<ConstraintFault> faults_of(Constraints constraints, bool first_is_held = false) {
+  Vector x(6);
+  x << 0, 0, 0, 1, 0, 0;
+  std::vector<Pin> pins;
+  if (first_is_held) pins.push_back({{0}, {true, true, true}, {}});
+  const MovingBody body =
+      particles(x, Vector::Zero(6), Vector::Ones(2), std::move(constraints), ConstraintVelocities::free, std::move(pins));
+  return find_faults(*body.system, x, 0);
+}
+
+using Kind = ConstraintFault::Kind;
+
+TEST(FaultsOfConstraints, AreNoneWhereTheyAreIndependentAndFulfilled) {
+  EXPECT_TRUE(faults_of(list_of(FixedDistance("a", 0, 1, 1), OnSphere("b", 0, Vec3(0, 2, 0), 2))).empty());
+}
+
+TEST(FaultsOfConstraints, NameOneThatTheOthersImply) {
+  const auto faults =
+      faults_of(list_of(FixedDistance("a", 0, 1, 1), OnSphere("b", 0, Vec3(0, 2, 0), 2), FixedDistance("c", 1, 0, 1)));
+  ASSERT_EQ(faults.size(), 1);
+  EXPECT_EQ(faults[0].kind, Kind::redundant);
+  EXPECT_EQ(faults[0].row + faults[0].others.at(0), 0 + 2);
+  EXPECT_EQ(faults[0].others.size(), 1);
+}
+
+TEST(FaultsOfConstraints, NameTwoThatContradictEachOther) {
+  const auto faults =
+      faults_of(list_of(FixedDistance("a", 0, 1, 1), OnSphere("b", 0, Vec3(0, 2, 0), 2), FixedDistance("c", 1, 0, 1.1)));
+  ASSERT_GE(faults.size(), 1);
+  EXPECT_EQ(faults[0].kind, Kind::contradictory);
+  EXPECT_EQ(faults[0].row + faults[0].others.at(0), 0 + 2);
+}
+
+TEST(FaultsOfConstraints, NameOneThatTheStartDoesNotFulfil) {
+  const auto faults = faults_of(list_of(FixedDistance("a", 0, 1, 1.25)));
+  ASSERT_EQ(faults.size(), 1);
+  EXPECT_EQ(faults[0].kind, Kind::missed);
+  EXPECT_NEAR(faults[0].distance, (1 - 1.5625) / 2.5 / (std::sqrt(2) / 1.25), 1e-12);
+}
+
+TEST(FaultsOfConstraints, NameOneThatHoldsOnlyWhatIsHeldAlready) {
+  const auto faults = faults_of(list_of(FixedDistance("a", 0, 1, 1), OnSphere("b", 0, Vec3(0, 2, 0), 2)), true);
+  ASSERT_EQ(faults.size(), 1);
+  EXPECT_EQ(faults[0].kind, Kind::idle);
+  EXPECT_EQ(faults[0].row, 1);
+}
+
+TEST(RigidPatch, HasIndependentEquations) {
+  for (const bool flat : {true, false}) {
+    const MovingBody body = bar(BodySpec{}, [&](const TetMesh& mesh, const Vector& x) {
+      std::vector<Index> patch = end_of(mesh.X, -1);
+      if (!flat) patch.push_back(nearest(mesh.X, Vec3(1, 0, 0)));
+      return make_rigid("end", patch, x);
+    });
+    EXPECT_TRUE(find_faults(*body.system, body.start.x, 0).empty()) << flat;
+  }
 }
 
 }  // namespace
