@@ -367,6 +367,23 @@ TEST(SphericalPendulum, ConvergesWithTheOrderOfTheMethod) {
     EXPECT_NEAR(measured_order(method, 4, 0.05), 4, 0.3) << method;
 }
 
+TEST(Chain, MovesTheSameBitsWithANewWorkspaceAndAHistoryReadBackInEveryStep) {
+  for (const char* method : {"avf", "variational", "velocity_verlet"}) {
+    const MovingBody body = chain(20, 1.2, ConstraintVelocities::consistent);
+    const std::unique_ptr<Integrator> integrator = make_integrator(method);
+    const StageStepper stepper(*body.system, *integrator, {});
+    History kept(body.start), forgetful(body.start);
+    Workspace workspace;
+    for (int n = 0; n < 100; ++n) {
+      ASSERT_TRUE(make_step(stepper, kept, workspace, 0.01, 0)) << method;
+      Workspace fresh;
+      ASSERT_TRUE(make_step(stepper, forgetful, fresh, 0.01, 0)) << method;
+      forgetful = History::read(forgetful.write());
+    }
+    EXPECT_EQ(kept.write(), forgetful.write()) << method;
+  }
+}
+
 // Two particles 1 m apart, the first of them held or not, under these constraints.
 std::vector<ConstraintFault> faults_of(Constraints constraints, bool first_is_held = false) {
   Vector x(6);

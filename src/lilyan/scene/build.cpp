@@ -6,6 +6,7 @@
 #include <lilyan/materials/registry.hpp>
 #include <lilyan/mesh/select.hpp>
 #include <lilyan/scene/build_body.hpp>
+#include <lilyan/scene/build_constraints.hpp>
 #include <lilyan/scene/build_damping.hpp>
 #include <lilyan/scene/build_loads.hpp>
 #include <lilyan/scene/build_mesh.hpp>
@@ -184,8 +185,33 @@ std::vector<std::unique_ptr<Dissipation>> build_dampings(const Json& scene, cons
   return dissipations;
 }
 
+std::vector<std::unique_ptr<Constraint>> build_constraints(const Json& scene, const Bodies& bodies, BuildContext& context) {
+  std::vector<BodyInSystem> in_system;
+  for (const PlacedBody& placed : bodies) in_system.push_back({&placed.body, placed.first_vertex});
+  return build_constraints(scene, in_system, context);
+}
+
+// Initial velocities that leave the constraints are made to fit them.
+void fit_velocities(RunPlan& plan, std::vector<std::string>& notes) {
+  const System& system = *plan.system;
+  if (system.constraints().empty()) return;
+  Vector v = system.velocity(plan.initial.p);
+  const Vector given = v;
+  if (!project_velocities(system.constraints(), system.mass(), plan.initial.x, 0, v)) return;
+  constexpr double kChanged = 1e-9;
+  if ((v - given).norm() <= kChanged * given.norm()) return;
+  plan.initial.p = system.mass().cwiseProduct(v);
+  notes.push_back(fmt::format("initial velocities were changed to fit the constraints, by {:.3g} m/s at most",
+                              (v - given).cwiseAbs().maxCoeff()));
+}
+
+ConstraintVelocities constraint_velocities(const Json& solver) {
+  return solver.at("constraint_velocities") == "consistent" ? ConstraintVelocities::consistent : ConstraintVelocities::free;
+}
+
 // All bodies in one numbering, and the system that they form.
-void build_system(const Json& scene, const Bodies& bodies, std::vector<Pin> pins, std::vector<Load> loads, RunPlan& plan) {
+void build_system(const Json& scene, const Bodies& bodies, std::vector<Pin> pins, std::vector<Load> loads,
+                  std::vector<std::unique_ptr<Constraint>> constraints, RunPlan& plan) {
   Index vertices = 0;
   for (const PlacedBody& placed : bodies) vertices += placed.body.mesh.vertices();
   Vector X(3 * Eigen::Index{vertices}), x(X.size()), v(X.size()), mass(vertices);
@@ -213,7 +239,8 @@ void build_system(const Json& scene, const Bodies& bodies, std::vector<Pin> pins
   }
   plan.system =
       std::make_unique<const System>(mass, vec3_value(scene.at("gravity")), Coordinates(x, std::move(pins)), std::move(potentials),
-                                     std::move(loads), build_dampings(scene, bodies, X, mass, plan.tets, laws, law_of_tet));
+                                     std::move(loads), build_dampings(scene, bodies, X, mass, plan.tets, laws, law_of_tet),
+                                     ConstraintSet(std::move(constraints), constraint_velocities(scene.at("solver"))));
 
   // Held components are where their script has them at t = 0, and carry no momentum.
   Vector z;
@@ -276,6 +303,7 @@ RunPlan build(const Json& scene, BuildContext& context) {
   const Bodies bodies = build_bodies(scene, context);
   std::vector<Pin> pins = build_pins(scene, bodies, context, plan.pin_names);
   std::vector<Load> loads = build_loads(scene, bodies, context, plan.load_names);
+  std::vector<std::unique_ptr<Constraint>> constraints = build_constraints(scene, bodies, context);
   if (!context.is_faulty("output") && scene.is_object() && scene.contains("output"))
     plan.output = build_output(scene.at("output"), bodies, context);
   context.faults.throw_if_any();
@@ -284,13 +312,19 @@ RunPlan build(const Json& scene, BuildContext& context) {
   build_integrator(scene.at("integrator"), context, plan);
   context.faults.throw_if_any();
   check_that_damping_goes_forward(scene, plan, context.faults);
+  if (!constraints.empty() && plan.integrator->closes_momenta())
+    context.faults.add("scene.constraint", "integrator/momentum", "momenta cannot be conserved by closure where constraints act",
+                       "use \"momentum\": \"free\"; constraints between bodies keep momenta with \"variational\"");
   context.faults.throw_if_any();
 
   plan.name = scene.at("name").get<std::string>();
   plan.on_failure = scene.at("solver").at("on_failure") == "halve" ? OnFailure::halve : OnFailure::stop;
   plan.scene_hash = scene_hash(scene, context);
-  build_system(scene, bodies, std::move(pins), std::move(loads), plan);
+  build_system(scene, bodies, std::move(pins), std::move(loads), std::move(constraints), plan);
   check_initial_energy(bodies, plan, context.faults);
+  check_constraints(*plan.system, plan.initial.x, context.faults);
+  context.faults.throw_if_any();
+  fit_velocities(plan, context.notes);
   note_parts_that_fall(plan, context.notes);
   context.faults.throw_if_any();
   plan.stepper = std::make_unique<const StageStepper>(*plan.system, *plan.integrator, newton_settings(scene.at("solver")));

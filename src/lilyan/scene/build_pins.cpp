@@ -25,7 +25,9 @@ std::optional<Ramp> build_ramp(const Json& entry, const std::string& place, Buil
   return ramp;
 }
 
-bool build_motion(const Json& entry, const std::string& place, BuildContext& context, Pin& pin) {
+}  // namespace
+
+bool build_motion(const Json& entry, const std::string& place, BuildContext& context, Motion& built) {
   const auto motion = entry.find("motion");
   if (motion == entry.end()) return true;
   const Json ramps = motion->is_array() ? *motion : Json::array({*motion});
@@ -33,18 +35,16 @@ bool build_motion(const Json& entry, const std::string& place, BuildContext& con
     const std::string here = join_path(place, motion->is_array() ? "motion/" + std::to_string(k) : "motion");
     const std::optional<Ramp> ramp = build_ramp(ramps[k], here, context);
     if (!ramp) return false;
-    pin.motion.push_back(*ramp);
+    built.push_back(*ramp);
   }
   return true;
 }
-
-}  // namespace
 
 std::optional<Pin> build_pin(const Json& entry, const BuiltBody& body, Index first_vertex, const std::string& place,
                              BuildContext& context) {
   Pin pin;
   pin.vertices = select_vertices(entry.at("select"), body.mesh, body.name, join_path(place, "select"), context);
-  if (pin.vertices.empty() || !build_motion(entry, place, context, pin)) return std::nullopt;
+  if (pin.vertices.empty() || !build_motion(entry, place, context, pin.motion)) return std::nullopt;
   for (Index& vertex : pin.vertices) vertex += first_vertex;
   if (const auto axes = entry.find("axes"); axes != entry.end()) {
     pin.axes = {false, false, false};

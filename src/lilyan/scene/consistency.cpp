@@ -44,14 +44,15 @@ std::vector<std::string> check_names(const Json& entries, const char* list, cons
   return names;
 }
 
-void check_body_name(const Json& entry, const std::string& place, const std::vector<std::string>& bodies, FaultList& faults) {
-  if (!entry.is_object() || !entry.contains("body") || !entry["body"].is_string()) return;
-  const std::string name = entry["body"].get<std::string>();
+void check_body_name(const Json& entry, const std::string& place, const std::vector<std::string>& bodies, FaultList& faults,
+                     const char* key = "body") {
+  if (!entry.is_object() || !entry.contains(key) || !entry[key].is_string()) return;
+  const std::string name = entry[key].get<std::string>();
   if (std::find(bodies.begin(), bodies.end(), name) != bodies.end()) return;
   constexpr std::size_t kMostCandidates = 1000;  // keeps hostile scenes cheap
   const std::string nearest = bodies.size() > kMostCandidates ? std::string{} : nearest_name(name, bodies);
   const std::string first = bodies.empty() ? std::string{} : fmt::format("for example \"{}\"", printable(bodies.front()));
-  faults.add("scene.unknown-name", join_path(place, "body"), fmt::format("no body is called {}", shown_value(name)),
+  faults.add("scene.unknown-name", join_path(place, key), fmt::format("no body is called {}", shown_value(name)),
              nearest.empty() ? first : fmt::format("did you mean \"{}\"?", printable(nearest)));
 }
 
@@ -212,6 +213,21 @@ void check_consistency(const Json& scene, FaultList& faults) {
   for (std::size_t k = 0; k < loads.size(); ++k) {
     check_body_name(loads[k], place_of("loads", k), body_names, faults);
     check_load(loads[k], place_of("loads", k), faults);
+  }
+
+  const Json& constraints = list_or_empty(scene, "constraints");
+  check_names(constraints, "constraints", "constraint", faults);
+  for (std::size_t k = 0; k < constraints.size(); ++k) {
+    const std::string place = place_of("constraints", k);
+    check_body_name(constraints[k], place, body_names, faults);
+    check_body_name(constraints[k], place, body_names, faults, "to");
+    check_motion(constraints[k], place, faults);
+    const Json& ends = list_or_empty(constraints[k], "between");
+    for (std::size_t end = 0; end < ends.size(); ++end) {
+      const std::string here = join_path(place, "between/" + std::to_string(end));
+      check_body_name(ends[end], here, body_names, faults);
+      check_exactly_one(ends[end], "vertex", "nearest", here, faults);
+    }
   }
 
   const Json& dampings = list_or_empty(scene, "damping");

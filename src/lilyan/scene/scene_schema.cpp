@@ -6,6 +6,7 @@
 #include <lilyan/meshing/shape_registry.hpp>
 #include <lilyan/minimise/newton.hpp>
 #include <lilyan/output/convert.hpp>
+#include <lilyan/scene/constraint_schema.hpp>
 #include <lilyan/scene/solver_names.hpp>
 
 #include <algorithm>
@@ -116,8 +117,7 @@ Schema pin() {
       {"body", text(), "name of the body"},
       {"select", select_schema(), "which vertices are held"},
       {"axes", list(choice({"x", "y", "z"}), 1, 3), "the components held; all three where it is not given", optional},
-      {"motion", Schema::either({ramp(), list(ramp())}), "moves the held vertices linearly in time; a list of ramps adds up",
-       optional},
+      {"motion", motion_schema(), "moves the held vertices linearly in time; a list of ramps adds up", optional},
   });
 }
 
@@ -138,6 +138,10 @@ Schema solver() {
       {"hessian", choice(hessian_names()), "what is done where the energy is not convex", hessian_name(standard.hessian)},
       {"find", choice({"minimum", "root"}),
        "minimum: of the step's energy-like function; root: of its gradient, which may get stuck, for comparison", "minimum"},
+      {"constraint_velocities", choice({"free", "consistent"}),
+       "free: velocities leave constraints by the order of the method, and energy is kept; consistent: they are projected after "
+       "each step and the energy given back, over several steps on violent motion",
+       "free"},
       {"on_failure", choice({"stop", "halve"}), "a failed time step ends the run, or is made in halves", "stop"},
   });
 }
@@ -275,6 +279,8 @@ Schema load_schema() {
   });
 }
 
+Schema motion_schema() { return Schema::either({ramp(), list(ramp())}); }
+
 Schema damping_schema() {
   auto damping = [](std::vector<Field> fields) {
     fields.insert(fields.begin(), {"body", text(), "name of the body; all bodies where it is not given", optional});
@@ -319,6 +325,7 @@ Schema scene_schema() {
       {"bodies", list(body(), 1), "what moves"},
       {"pins", list(pin()), "vertices that are held or moved by a script", Numbers{}},
       {"loads", list(load_schema()), "forces from outside that keep their direction", Numbers{}},
+      {"constraints", list(constraint_schema()), "what holds vertices together or to a place, by multipliers", Numbers{}},
       {"damping", list(damping_schema()), "what takes energy", Numbers{}},
       {"integrator", integrator_schema(), "how time is stepped"},
       {"time", time(), "how long and how fine"},
