@@ -20,9 +20,8 @@ Reversal there_and_back(const Method& method) {
 Properties properties_of(const Method& method) {
   const IntegratorEntry& entry = *find_integrator(method.name);
   Parameters parameters = default_parameters(entry);
-  for (const char* number : {"alpha", "order"})
-    if (method.parameters.has(number)) parameters.set(number, method.parameters.number(number));
-  if (method.parameters.has("momentum")) parameters.set("momentum", method.parameters.text("momentum"));
+  for (const Field& field : entry.parameters)
+    if (method.parameters.has(field.name)) parameters.set(field.name, method.parameters.value(field.name));
   return entry.properties(parameters);
 }
 

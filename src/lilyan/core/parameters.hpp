@@ -15,6 +15,7 @@ class Parameters {
 
   void set(const std::string& name, Value value) { values_[name] = std::move(value); }
   bool has(const std::string& name) const { return values_.contains(name); }
+  const Value& value(const std::string& name) const { return values_.at(name); }
   double number(const std::string& name) const { return std::get<double>(values_.at(name)); }
   const std::vector<double>& numbers(const std::string& name) const { return std::get<std::vector<double>>(values_.at(name)); }
   const std::string& text(const std::string& name) const { return std::get<std::string>(values_.at(name)); }

@@ -100,6 +100,7 @@ std::vector<IntegratorEntry> make_registry() {
          const double beta = p.number("beta"), gamma = p.number("gamma");
          return Properties{.order = gamma == 0.5 ? 2 : 1,
                            .is_explicit = beta == 0,
+                           .symplectic = beta == 0 && gamma == 0.5,  // velocity Verlet
                            .time_reversible = gamma == 0.5,
                            .energy = "unbounded for large steps"};
        },

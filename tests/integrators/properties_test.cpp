@@ -1,0 +1,122 @@
+// What the registry lists of every method, against measurement. Order and reversal have files of their own.
+#include <lilyan/energy/springs.hpp>
+
+#include <gtest/gtest.h>
+
+#include <tests/integrators/methods.hpp>
+
+#include <cmath>
+
+namespace lilyan::test {
+namespace {
+
+// Every entry of the registry that moves a body, with its default parameters, and the variants that tests look at.
+std::vector<Method> every_method() {
+  std::vector<Method> all;
+  for (const IntegratorEntry& entry : integrator_registry())
+    if (entry.name != "static") all.push_back(method(entry.name));
+  for (const Method& m : explicit_methods()) all.push_back(m);
+  for (const Method& m : implicit_methods()) all.push_back(m);
+  return all;
+}
+
+Properties listed(const Method& method) {
+  const IntegratorEntry& entry = *find_integrator(method.name);
+  Parameters parameters = default_parameters(entry);
+  for (const Field& field : entry.parameters)
+    if (method.parameters.has(field.name)) parameters.set(field.name, method.parameters.value(field.name));
+  return entry.properties(parameters);
+}
+
+// Three masses on springs, the smallest body with an angular momentum and something nonlinear.
+MovingBody three_masses() {
+  MovingBody body;
+  Vector x(9), mass = Vec3(1, 2, 3), v(9);
+  x << 0, 0, 0, 1.1, 0, 0, 0.4, 0.9, 0.1;
+  v << 0, 0.5, 0.1, 0.2, -0.3, 0, -0.4, 0.2, 0.3;
+  std::vector<std::unique_ptr<Potential>> potentials;
+  potentials.push_back(
+      std::make_unique<Springs>(std::vector<Spring>{{0, 1, 1, 20}, {1, 2, 1.2, 20}, {0, 2, 0.9, 20}}, SpringLaw::stvk));
+  body.system = std::make_unique<System>(mass, Vec3::Zero(), Coordinates(x, {}), std::move(potentials));
+  body.start = {0, 0, 0, x, body.system->mass().cwiseProduct(v)};
+  return body;
+}
+
+class ListedProperty : public testing::TestWithParam<Method> {};
+
+// A map (x, p) -> (x', p') is symplectic where its derivative D fulfils D^T J D = J, J = (0 1; -1 0).
+TEST_P(ListedProperty, SymplecticIsAsMeasured) {
+  const Method& method = GetParam();
+  const MovingBody body = three_masses();
+  const auto integrator = make_integrator(method.name, method.parameters);
+  const StageStepper stepper(*body.system, *integrator, {.tolerance = 1e-15});
+  auto flow = [&](const Vector& state) {
+    History history({0, 0, 0, state.head(9), state.tail(9)});
+    Workspace workspace;
+    for (int k = 1; k <= 3; ++k) {
+      auto step = stepper.attempt(history, {k, 0.05 * k, 0.05}, workspace);
+      EXPECT_TRUE(step) << method.label;
+      if (step) history.accept(std::move(*step));
+    }
+    Vector end(18);
+    end << history.now().x, history.now().p;
+    return end;
+  };
+  Vector state(18);
+  state << body.start.x, body.start.p;
+  const double e = 1e-5;
+  Eigen::MatrixXd D(18, 18), J = Eigen::MatrixXd::Zero(18, 18);
+  for (Index c = 0; c < 18; ++c) {
+    const Vector step = e * Vector::Unit(18, c);
+    D.col(c) = (8 * (flow(state + step) - flow(state - step)) - (flow(state + 2 * step) - flow(state - 2 * step))) / (12 * e);
+  }
+  J.topRightCorner(9, 9).setIdentity();
+  J.bottomLeftCorner(9, 9) = -Eigen::MatrixXd::Identity(9, 9);
+  const double defect = (D.transpose() * J * D - J).norm();
+  if (listed(method).symplectic)
+    EXPECT_LT(defect, 1e-7);
+  else
+    EXPECT_GT(defect, 1e-5);
+}
+
+TEST_P(ListedProperty, MomentaAreAsMeasured) {
+  const Method& method = GetParam();
+  const MovingBody body = smooth_body();
+  const RunOutcome outcome = run_body(body, *make_integrator(method.name, method.parameters), 0.02, 50, {.tolerance = 1e-15});
+  ASSERT_EQ(outcome.failure, "");
+  const Properties properties = listed(method);
+  if (properties.keeps_linear_momentum)
+    EXPECT_LT(outcome.drift.linear(), 1e-12);
+  else
+    EXPECT_GT(outcome.drift.linear(), 1e-9);
+  if (properties.keeps_angular_momentum)
+    EXPECT_LT(outcome.drift.angular(), 1e-10);
+  else
+    EXPECT_GT(outcome.drift.angular(), 1e-8);
+}
+
+TEST_P(ListedProperty, EnergyIsAsMeasured) {
+  const Method& method = GetParam();
+  const std::string word = listed(method).energy.substr(0, listed(method).energy.find(' '));
+  const MovingBody body = smooth_body();
+  const std::int64_t steps = word == "grows" ? 50 : 500;  // before the body has burst
+  const RunOutcome outcome = run_body(body, *make_integrator(method.name, method.parameters), 0.02, steps, {.tolerance = 1e-13});
+  ASSERT_EQ(outcome.failure, "");
+  const double final = outcome.drift.final_energy();
+  if (word == "exact")
+    EXPECT_LT(outcome.drift.energy(), 1e-9);
+  else if (word == "bounded")
+    EXPECT_LT(outcome.drift.energy(), 0.2);
+  else if (word == "decays")
+    EXPECT_LT(final, -1e-4);
+  else if (word == "grows")
+    EXPECT_GT(final, 1e-3);
+  else
+    EXPECT_EQ(word, "unbounded") << "a word that no measurement belongs to";
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, ListedProperty, testing::ValuesIn(every_method()),
+                         [](const auto& test) { return test.param.label + "_" + std::to_string(test.index); });
+
+}  // namespace
+}  // namespace lilyan::test
