@@ -1,6 +1,7 @@
 // A suite that every potential passes: its gradient and Hessian are those of its value.
 #include <lilyan/algebra/symmetric_matrix.hpp>
 #include <lilyan/energy/elasticity.hpp>
+#include <lilyan/energy/expression_potential.hpp>
 #include <lilyan/energy/gravity.hpp>
 #include <lilyan/energy/load.hpp>
 #include <lilyan/energy/springs.hpp>
@@ -49,6 +50,22 @@ std::vector<NamedPotential> potentials() {
                    std::vector<Load::Push> pushes;
                    for (Index i = 1; i < mesh.vertices(); i += 2) pushes.push_back({i, Vec3(1, 0.1 * i, -2)});
                    return std::make_unique<Load>(std::move(pushes), TimeProfile{ProfileSine{1, 0.7}});
+                 }});
+  all.push_back({"formula", [](const TetMesh& mesh) -> std::unique_ptr<Potential> {
+                   // Groups that share vertices, not named in their order.
+                   std::vector<Index> groups;
+                   for (Index i = 0; i + 4 < mesh.vertices(); i += 2) groups.insert(groups.end(), {i + 3, i, i + 4});
+                   return std::make_unique<ExpressionPotential>(
+                       parse_expression("exp(-distance(a, b)^2)*c.m - k/distance(a, c) + sin(3*b.x)*cos(b.y - c.z)",
+                                        potential_names({"a", "b", "c"}, {{"k", 2}})),
+                       groups, 3, Vector::LinSpaced(mesh.vertices(), 1, 2));
+                 }});
+  all.push_back({"polynomial_formula", [](const TetMesh& mesh) -> std::unique_ptr<Potential> {
+                   std::vector<Index> groups(static_cast<std::size_t>(mesh.vertices()));
+                   std::iota(groups.begin(), groups.end(), Index{0});
+                   return std::make_unique<ExpressionPotential>(
+                       parse_expression("10*x + 1500*(x^2 - 1)^2 + m*y^3*z", potential_names({""}, {})), groups, 1,
+                       Vector::LinSpaced(mesh.vertices(), 1, 2));
                  }});
   return all;
 }
