@@ -191,6 +191,26 @@ TEST(Expression, KnowsItsDegreeAsAPolynomial) {
     EXPECT_EQ(degree(text), std::nullopt) << text;
 }
 
+TEST(Expression, KnowsWhetherPointsEnterByTheirDistancesOnly) {
+  const auto of_distances = [](const char* text) { return parse_expression(text, kNames).is_of_distances(); };
+  EXPECT_TRUE(of_distances("k/2*(distance(a, b) - rest)^2 + t"));
+  EXPECT_TRUE(of_distances("1/distance(b, a)^6 - distance(a, b)"));
+  EXPECT_TRUE(of_distances("hypot(a.x - b.x, a.y - b.y, a.z - b.z)"));
+  for (const char* text : {"a.x", "distance(a, b) + a.x", "hypot(a.x - b.x, a.y - b.y)", "hypot(a.x - b.x, a.y - b.y, a.z - b.y)",
+                           "hypot(a.y - b.y, a.z - b.z, u - v)", "a.x - b.x"})
+    EXPECT_FALSE(of_distances(text)) << text;
+}
+
+TEST(Expression, KnowsWhatItDependsOn) {
+  const Expression f = parse_expression("u*t", kNames);
+  for (Index place = 0; place < 9; ++place) EXPECT_EQ(f.depends_on(place), place == 6 || place == 8) << place;
+  const Expression by_time = parse_expression("u*sin(t)", kNames).by_input(8);
+  Expression::Derivatives d;
+  by_time.first(kAt, d);
+  EXPECT_EQ(by_time.variables(), std::vector<Index>{8});
+  EXPECT_NEAR(d.gradient[0], 0.6 * std::cos(0.25), 1e-15);
+}
+
 TEST(Expression, KnowsTheSizeOfWhatCancels) {
   const Expression f = parse_expression("1e6*u - 1e6*u + 1", kNames);
   EXPECT_NEAR(f.value(kAt), 1, 1e-9);

@@ -77,6 +77,9 @@ TEST(ExpressionPotential, KnowsMassesAndTheTime) {
   EXPECT_EQ(field.degree(), 1);
   const ExpressionPotential pair = of("a.m + 10*b.m + 100*t", {"a", "b"}, {2, 0}, {}, mass);
   EXPECT_EQ(pair.value(x, 3), 4 + 20 + 300);
+  EXPECT_TRUE(pair.depends_on_time());
+  EXPECT_FALSE(field.depends_on_time());
+  EXPECT_FALSE(field.keeps_momenta());
 }
 
 TEST(ExpressionPotential, IsInfiniteWhereItsFormulaIsNotFinite) {

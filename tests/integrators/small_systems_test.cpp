@@ -137,6 +137,20 @@ TEST(SmallSystems, APendulumOfAnAngleSwingsWithThePeriodOfTheTextbook) {
   EXPECT_NEAR(outcome.history.now().p[0], 0, 1e-5);
 }
 
+TEST(SmallSystems, TheLedgerCountsWhatAnEnergyThatChangesInTimeFeeds) {
+  // A swing whose stiffness changes twice a swing: it is pumped up, and all that it gains is work.
+  const RunOutcome outcome = run_body(along_x("0.5*(1 + 0.3*cos(2*t))*x^2", 1, 0), *make_integrator("avf"), 0.05, 600);
+  EXPECT_EQ(outcome.failure, "");
+  EXPECT_GT(outcome.drift.last().total, 5 * outcome.drift.first().total);
+  EXPECT_NEAR(outcome.drift.last().work, outcome.drift.last().total - outcome.drift.first().total,
+              1e-9 * outcome.drift.energy_scale());
+  EXPECT_LT(outcome.drift.energy(), 1e-9);
+  // Of other methods it is the integral of dW/dt up to their order.
+  const RunOutcome verlet =
+      run_body(along_x("0.5*(1 + 0.3*cos(2*t))*x^2", 1, 0), *make_integrator("velocity_verlet"), 0.002, 15000);
+  EXPECT_LT(verlet.drift.energy(), 1e-4);
+}
+
 // Everything that formulas can be: a field for many vertices, springs, a pull that changes with the time.
 MovingBody all_kinds() {
   constexpr Index n = 140;

@@ -37,6 +37,21 @@ std::optional<int> degree_of(const Instruction& instruction, std::span<const std
   }
 }
 
+// Whether the instructions that end here are those of a distance: hypot or squares of a_c - b_c for the components c of two points.
+constexpr std::ptrdiff_t kOfADistance = 10;
+
+bool is_distance(const Instruction* end) {
+  if (!((end[-1].operation == Operation::hypot || end[-1].operation == Operation::squares) && end[-1].operands == 3)) return false;
+  const Instruction* at = end - kOfADistance;
+  const Index a = at[0].index, b = at[1].index;
+  for (int c = 0; c < 3; ++c, at += 3) {
+    const bool subtracts = at[0].operation == Operation::variable && at[1].operation == Operation::variable &&
+                           at[2].operation == Operation::subtract;
+    if (!subtracts || at[0].index != a + c || at[1].index != b + c) return false;
+  }
+  return a % 3 == 0 && b % 3 == 0;
+}
+
 std::size_t count(int n) { return static_cast<std::size_t>(n); }
 
 }  // namespace
@@ -52,8 +67,26 @@ Expression::Expression(std::vector<Instruction> program) : program_(std::move(pr
     stack_ = std::max(stack_, degrees.size());
   }
   degree_ = degrees.back();
+  auto in_distances = std::ptrdiff_t{0};
+  for (std::ptrdiff_t end = kOfADistance; end <= std::ssize(program_); ++end)
+    if (is_distance(program_.data() + end)) in_distances += 6;
+  is_of_distances_ = in_distances == std::ssize(variables_);
   std::sort(variables_.begin(), variables_.end());
   variables_.erase(std::unique(variables_.begin(), variables_.end()), variables_.end());
+}
+
+bool Expression::depends_on(Index place) const {
+  return std::any_of(program_.begin(), program_.end(), [&](const Instruction& instruction) {
+    return (instruction.operation == Operation::variable || instruction.operation == Operation::input) && instruction.index == place;
+  });
+}
+
+Expression Expression::by_input(Index place) const {
+  std::vector<Instruction> program = program_;
+  for (Instruction& instruction : program)
+    if (instruction.operation == Operation::variable || instruction.operation == Operation::input)
+      instruction.operation = instruction.index == place ? Operation::variable : Operation::input;
+  return Expression(std::move(program));
 }
 
 double Expression::value(std::span<const double> at) const {

@@ -51,6 +51,15 @@ class Expression {
   // Its degree as a polynomial in the variables, or a bound of it where terms cancel; none where it is not seen to be one.
   std::optional<int> degree() const { return degree_; }
 
+  // Whether the argument at that place moves its value: a variable or an input that it holds.
+  bool depends_on(Index place) const;
+
+  // The same formula, differentiated by the input at that place and by nothing else.
+  Expression by_input(Index place) const;
+
+  // Whether points enter only by their distances, so that no motion of all of them as a rigid whole changes the value.
+  bool is_of_distances() const { return is_of_distances_; }
+
   double value(std::span<const double> at) const;
   void first(std::span<const double> at, Derivatives& d) const;   // value and gradient
   void second(std::span<const double> at, Derivatives& d) const;  // and Hessian
@@ -68,6 +77,7 @@ class Expression {
   std::vector<Instruction> program_;
   std::vector<Index> variables_;
   std::optional<int> degree_;
+  bool is_of_distances_ = true;
   std::size_t stack_ = 0;  // the most values that wait at a time
 };
 

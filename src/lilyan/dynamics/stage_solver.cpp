@@ -158,11 +158,25 @@ ClosureOutcome StageSolver::close(const Stage& stage, const Vector& x, Vector& p
 }
 
 double StageSolver::work_done(const Stage& stage, const Vector& x) {
-  return work_of_pins(stage, x) + work_of_loads(stage, x) + work_of_constraints_;
+  return work_of_pins(stage, x) + work_of_loads(stage, x) + work_of_time(stage, x) + work_of_constraints_;
 }
 
 double StageSolver::work_of_loads(const Stage& stage, const Vector& x) {
   return system_.is_loaded() ? mean_load(system_, stage, time_, &Node::b).dot(x - from_.x) : 0;
+}
+
+double StageSolver::work_of_time(const Stage& stage, const Vector& x) const {
+  if (!system_.depends_on_time()) return 0;
+  double sum = 0, weights = 0;
+  Vector point;
+  for (const Node& node : stage.nodes) {
+    if (node.b == 0) continue;
+    point_on_chord(from_.x, x, node.s, point);
+    sum += node.b * system_.potential_rate(point, time_.at(node.s));
+    weights += node.b;
+  }
+  const double both_ends = system_.potential_rate(from_.x, time_.begin) + system_.potential_rate(x, time_.end);
+  return (time_.end - time_.begin) * (weights != 0 ? sum / weights : 0.5 * both_ends);
 }
 
 double StageSolver::work_of_pins(const Stage& stage, const Vector& x) {
@@ -187,7 +201,7 @@ StepTerm::Toll StageSolver::toll(const Vector& x) const {
 double StageSolver::quadrature_error(const Stage& stage, const Vector& x) {
   const double before = system_.potential_energy(from_.x, time_.begin), after = system_.potential_energy(x, time_.end);
   if (!std::isfinite(after)) return std::numeric_limits<double>::infinity();
-  const double work = work_of_loads(stage, x);
+  const double work = work_of_loads(stage, x) + work_of_time(stage, x);
   const double missed = std::abs(after - before - mean_force(stage, x).dot(x - from_.x) - work);
   const double rounding = 16 * std::numeric_limits<double>::epsilon() * (std::abs(before) + std::abs(after));
   return missed <= rounding ? 0 : missed / std::max(scale_, std::abs(work));

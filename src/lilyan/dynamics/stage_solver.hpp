@@ -42,8 +42,8 @@ class StageSolver {
   // Corrects the momentum p that the stage ended with at x, for integrators that ask for it.
   ClosureOutcome close(const Stage& stage, const Vector& x, Vector& p);
 
-  // What loads and moving pins did to the body [J]: f.dx over all components and (grad W).dx over the held ones, f and grad W being
-  // the means of the method's own quadrature. AVF's energy balance then closes to rounding.
+  // What loads, moving pins and energies that change in time did to the body [J]: f.dx over all components, (grad W).dx over the held
+  // ones and h dW/dt, these being the means of the method's own quadrature. AVF's energy balance then closes to rounding.
   double work_done(const Stage& stage, const Vector& x);
 
   // What the terms of this step took, and what they did from outside [J].
@@ -60,6 +60,7 @@ class StageSolver {
                                Vector& x);
   double work_of_pins(const Stage& stage, const Vector& x);
   double work_of_loads(const Stage& stage, const Vector& x);
+  double work_of_time(const Stage& stage, const Vector& x) const;
   double unbalanced_share(const Vector& x);                // the largest force left at a vertex over the largest from outside
   Vector impulse(const Stage& stage, const Vector& x);     // sum_j b_j grad W(z_j, t_j)
   Vector term_force(const Vector& x) const;                // grad R(x)

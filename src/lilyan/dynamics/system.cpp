@@ -34,7 +34,10 @@ System::System(Vector vertex_mass, Vec3 gravity, Coordinates coordinates, std::v
   mass_.setZero(coordinates_.components());
   for (Index component : coordinates_.free()) mass_[component] = vertex_mass_[component / 3];
   BlockPatternBuilder builder(vertices());
-  for (const auto& potential : potentials_) potential->connect(builder);
+  for (const auto& potential : potentials_) {
+    potential->connect(builder);
+    if (potential->depends_on_time()) changing_.push_back(potential.get());
+  }
   for (const auto& dissipation : dissipations_) dissipation->connect(builder);
   pattern_ = builder.build();
   parts_ = std::make_unique<const ConnectedParts>(*pattern_, vertex_mass_, coordinates_);
@@ -58,6 +61,12 @@ double System::potential_energy(const Vector& x, double t, EnergyKind kind) cons
   for (const auto& potential : potentials_)
     if (potential->kind() == kind) W += potential->value(x, t);
   return W;
+}
+
+double System::potential_rate(const Vector& x, double t) const {
+  double rate = 0;
+  for (const Potential* potential : changing_) rate += potential->rate(x, t);
+  return rate;
 }
 
 System::Energy System::add_gradient(const Vector& x, double t, double w, Vector& g) const {

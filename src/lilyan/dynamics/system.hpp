@@ -34,6 +34,8 @@ class System {
   // The potential energy that the body has: of all potentials but the loads; +infinity where one is not defined.
   double potential_energy(const Vector& x, double t) const;
   double potential_energy(const Vector& x, double t, EnergyKind kind) const;
+  bool depends_on_time() const { return !changing_.empty(); }  // its potential energy, without the loads
+  double potential_rate(const Vector& x, double t) const;      // dW/dt at fixed x [W]
   struct Energy {
     double W;
     double magnitude;  // of the terms that W was summed from, see Potential
@@ -57,6 +59,7 @@ class System {
   Coordinates coordinates_;
   std::vector<std::unique_ptr<Potential>> potentials_;  // Gravity and the loads among them
   std::vector<const Load*> loads_;
+  std::vector<const Potential*> changing_;  // those that depend on the time
   std::vector<std::unique_ptr<Dissipation>> dissipations_;
   ConstraintSet constraints_;
   std::shared_ptr<const BlockPattern> pattern_;

@@ -48,6 +48,8 @@ ExpressionPotential::ExpressionPotential(Expression formula, std::vector<Index> 
       rank_(groups_.size()),
       kind_(kind),
       schedule_(groups_, per_group, kGroupsPerChunk) {
+  const Index time = 4 * per_group_;  // behind three coordinates and a mass a vertex
+  if (formula_.depends_on(time)) by_time_ = formula_.by_input(time);
   for (std::size_t k = 0; k < groups_.size(); ++k) {
     mass_[static_cast<Eigen::Index>(k)] = vertex_mass[groups_[k]];
     const Index* const own = group(static_cast<Index>(k) / per_group_);
@@ -89,6 +91,21 @@ double ExpressionPotential::add_gradient(const Vector& x, double t, double w, Ve
     }
     return W;
   }));
+}
+
+double ExpressionPotential::rate(const Vector& x, double t) const {
+  if (!by_time_) return 0;
+  return schedule_.sum([&](const ElementSchedule::Chunk& chunk) {
+    std::vector<double> at;
+    Expression::Derivatives d;
+    double sum = 0;
+    for (Index e = chunk.begin; e < chunk.end; ++e) {
+      gather(x, t, e, at);
+      by_time_->first(at, d);
+      sum += d.gradient[0];
+    }
+    return sum;
+  });
 }
 
 double ExpressionPotential::magnitude(const Vector& x, double t, double W) const {

@@ -30,10 +30,16 @@ class ExpressionPotential final : public Potential {
   ExpressionPotential(Expression formula, std::vector<Index> groups, Index per_group, const Vector& vertex_mass,
                       EnergyKind kind = EnergyKind::elastic);
 
+  Index groups() const { return static_cast<Index>(groups_.size()) / per_group_; }
+  bool keeps_momenta() const { return formula_.is_of_distances(); }             // linear and angular
+
   EnergyKind kind() const override { return kind_; }
-  std::optional<int> degree() const override { return formula_.degree(); }
+  // None where it changes in time: a rule for the positions alone would not follow that.
+  std::optional<int> degree() const override { return by_time_ ? std::nullopt : formula_.degree(); }
   double value(const Vector& x, double t) const override;
   double add_gradient(const Vector& x, double t, double w, Vector& g) const override;
+  bool depends_on_time() const override { return by_time_.has_value(); }
+  double rate(const Vector& x, double t) const override;
   double magnitude(const Vector& x, double t, double W) const override;
   void add_hessian(const Vector& x, double t, double w, Definiteness definiteness, BlockMatrix& H) const override;
   void connect(BlockPatternBuilder& pattern) override;
@@ -43,6 +49,7 @@ class ExpressionPotential final : public Potential {
   void gather(const Vector& x, double t, Index e, std::vector<double>& at) const;  // the formula's argument
 
   Expression formula_;
+  std::optional<Expression> by_time_;  // where it depends on the time
   std::vector<Index> groups_;
   Index per_group_;
   Vector mass_;              // of each vertex of each group

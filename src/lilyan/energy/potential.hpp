@@ -33,6 +33,10 @@ class Potential {
   // The size of the terms that W = W(x, t) was summed from, where they may cancel: epsilon times it is W's rounding error.
   virtual double magnitude(const Vector&, double /*t*/, double W) const { return std::abs(W); }
 
+  // Whether an energy that the body has changes in time while nothing moves; not of loads, whose work is that of their forces.
+  virtual bool depends_on_time() const { return false; }
+  virtual double rate(const Vector&, double /*t*/) const { return 0; }  // dW/dt at fixed x [W]
+
   // H += w Hess W(x, t), on a pattern that `connect` was called with.
   virtual void add_hessian(const Vector& x, double t, double w, Definiteness definiteness, BlockMatrix& H) const = 0;
 
