@@ -5,6 +5,7 @@
 #include <lilyan/energy/gravity.hpp>
 #include <lilyan/energy/load.hpp>
 #include <lilyan/energy/springs.hpp>
+#include <lilyan/materials/orthotropic.hpp>
 #include <lilyan/materials/registry.hpp>
 #include <lilyan/mesh/box.hpp>
 
@@ -34,6 +35,24 @@ std::vector<NamedPotential> potentials() {
                      const std::vector<Law> laws = {law_from_moduli(entry, 1000, 0.3), law_from_moduli(entry, 200, 0.45)};
                      return std::move(make_elasticity(mesh.X, mesh.tets, laws, law_of_tet).front());
                    }});
+  for (const RotationRule rule : {RotationRule::polar, RotationRule::displacement})
+    for (const PinnedTets pinned : {PinnedTets::free, PinnedTets::held}) {
+      std::string name = rule == RotationRule::polar ? "corotated_wood" : "corotated_wood_by_displacement";
+      if (pinned == PinnedTets::held) name += "_held";
+      all.push_back({name, [rule, pinned](const TetMesh& mesh) -> std::unique_ptr<Potential> {
+                       // Of the tets some have two, three or four vertices held, others fewer.
+                       std::vector<bool> held;
+                       for (Index i = 0; i < mesh.vertices(); ++i) held.push_back(vertex(mesh.X, i)[0] < 0 || i % 4 == 0);
+                       const Corotated law{orthotropic(Vec3(1000, 300, 500), 0.3).law().coefficients, rule, pinned};
+                       return std::move(
+                           make_elasticity(mesh.X, mesh.tets, {law}, std::vector<Index>(mesh.tets.size(), 0), held).front());
+                     }});
+    }
+  all.push_back({"frozen_rotations", [](const TetMesh& mesh) -> std::unique_ptr<Potential> {
+                   const Corotated law{orthotropic(Vec3(1000, 300, 500), 0.3).law().coefficients};
+                   const auto turning = make_elasticity(mesh.X, mesh.tets, {law}, std::vector<Index>(mesh.tets.size(), 0));
+                   return turning.front()->with_rotations_of(mesh.X + 0.2 * Vector::Random(mesh.X.size()));
+                 }});
   all.push_back({"gravity", [](const TetMesh& mesh) -> std::unique_ptr<Potential> {
                    return std::make_unique<Gravity>(Vector::LinSpaced(mesh.vertices(), 1, 2), Vec3(1, -9.81, 0.5));
                  }});

@@ -57,14 +57,26 @@ inline std::vector<Method> implicit_methods() {
 }
 
 // A small soft body whose fastest vibration a step of some milliseconds resolves.
-inline MovingBody smooth_body() {
+inline MovingBody smooth_body(const Law& law = StVenantKirchhoff{10, 5}) {
   BodySpec spec;
-  spec.law = StVenantKirchhoff{10, 5};
+  spec.law = law;
   spec.cells = {2, 1, 1};
   spec.size = Vec3(2, 1, 1);
   spec.stretch = 1.05;
   spec.twist_degrees = 20;
   return make_body(spec);
+}
+
+// An isotropic one.
+inline Corotated corotated(double mu, double lambda, RotationRule rotation = RotationRule::polar) {
+  Mat6 C = 2 * mu * Mat6::Identity();
+  C.topLeftCorner<3, 3>().array() += lambda;
+  return {upper_triangle(C), rotation};
+}
+
+// The soft body, of a law that the method can move.
+inline MovingBody smooth_body_for(const Integrator& integrator) {
+  return integrator.freezes_rotations() ? smooth_body(corotated(10, 5)) : smooth_body();
 }
 
 inline std::string label_of(const testing::TestParamInfo<Method>& test) { return test.param.label; }

@@ -42,6 +42,8 @@ std::vector<NamedLaw> laws() {
   all.push_back({"orthotropic_wood", wood(Mat3::Identity()).law()});
   all.push_back({"orthotropic_turned_wood", wood(Eigen::AngleAxisd(0.7, Vec3(1, 2, -1).normalized()).toRotationMatrix()).law()});
   all.push_back({"anisotropic_full", full_stiffness()});
+  all.push_back({"corotated_wood", Corotated{wood(Mat3::Identity()).law().coefficients}});
+  all.push_back({"corotated_full", Corotated{full_stiffness().coefficients}});
   return all;
 }
 

@@ -96,11 +96,11 @@ std::unique_ptr<Integrator> make_integrator(const std::string& name, const Param
 
 RunOutcome run_body(const MovingBody& body, const Integrator& integrator, double h, std::int64_t steps, NewtonSettings settings,
                     std::int64_t every, const std::function<void(const LedgerRow&)>& see) {
-  const StageStepper stepper(*body.system, integrator, settings);
+  const std::unique_ptr<const Stepper> stepper = make_stepper(*body.system, integrator, settings);
   RunOutcome outcome{History(body.start), {}, {}, 0, {}, 0, 0};
   Workspace workspace;
   auto record = [&] {
-    const LedgerRow row = stepper.ledger(outcome.history);
+    const LedgerRow row = stepper->ledger(outcome.history);
     outcome.drift.see(row);
     outcome.lowest_energy = outcome.steps_done == 0 ? row.total : std::min(outcome.lowest_energy, row.total);
     outcome.highest_energy = outcome.steps_done == 0 ? row.total : std::max(outcome.highest_energy, row.total);
@@ -108,7 +108,7 @@ RunOutcome run_body(const MovingBody& body, const Integrator& integrator, double
   };
   record();
   for (std::int64_t k = 1; k <= steps; ++k) {
-    auto step = stepper.attempt(outcome.history, {k, static_cast<double>(k) * h, h}, workspace);
+    auto step = stepper->attempt(outcome.history, {k, static_cast<double>(k) * h, h}, workspace);
     if (!step) {
       outcome.failure = step.failure().reason;
       break;

@@ -97,6 +97,9 @@ class Integrator {
   // Whether momenta are closed after each stage, see momentum_closure.hpp; for methods that are read out along the chord.
   virtual bool closes_momenta() const { return false; }
 
+  // Whether the method steps with the rotations of tets held as they are before and after it, see corotational_stepper.hpp.
+  virtual bool freezes_rotations() const { return false; }
+
   // sigma: the ledger's momentum is p - sigma h grad W(x).
   virtual double sync() const { return 0; }
 

@@ -8,6 +8,10 @@ Workspace::Workspace(Workspace&&) noexcept = default;
 Workspace& Workspace::operator=(Workspace&&) noexcept = default;
 
 Workspace::Seconds Workspace::seconds() const {
+  if (content_->linear) {
+    const SolverSeconds solver = content_->linear->seconds();
+    return {content_->minimisation_seconds - solver.factorisation - solver.solve, solver.factorisation, solver.solve, 0};
+  }
   if (!content_->direction) return {};
   const NewtonDirection& direction = *content_->direction;
   const SolverSeconds solver = direction.solver().seconds();

@@ -27,8 +27,9 @@ struct Workspace::Content {
   ForceCache forces;
   std::unique_ptr<HessianStorage> hessian;  // made by the first implicit step
   std::unique_ptr<NewtonDirection> direction;
-  double minimisation_seconds = 0;  // of whole minimisations, the solver's share included
-  std::uint64_t owner = 0;          // the system that all this belongs to
+  std::unique_ptr<ReusedFactor> linear;  // of steps that are one linear system
+  double minimisation_seconds = 0;       // of whole minimisations, the solver's share included
+  std::uint64_t owner = 0;               // the system that all this belongs to
 
   void belong_to(const System& system);  // starts anew where it belonged to another
   void prepare_hessian(const System& system);

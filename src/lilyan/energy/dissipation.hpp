@@ -28,6 +28,9 @@ class Dissipation {
   // momentum.
   virtual bool acts_from_outside() const = 0;
 
+  // Whether R is quadratic in x where the step is not explicit: methods that solve one linear system a step take no other.
+  virtual bool is_quadratic() const { return false; }
+
   virtual void connect(BlockPatternBuilder&) {}
 };
 

@@ -17,6 +17,7 @@ class Drag final : public Dissipation {
 
   std::unique_ptr<StepTerm> pose(const StepStart& start, bool is_explicit) const override;
   bool acts_from_outside() const override { return true; }
+  bool is_quadratic() const override { return fast_ == 0; }
 
  private:
   Vector area_;

@@ -29,8 +29,10 @@ class Elasticity : public Potential {
   virtual std::unique_ptr<Elasticity> about(const Vector& X) const = 0;
 };
 
-// The elastic energy of the tets, tet e obeying laws[law_of_tet[e]]: one potential for each kind of law that occurs.
+// The elastic energy of the tets, tet e obeying laws[law_of_tet[e]]: one potential for each kind of law that occurs. `held`:
+// whether a vertex is held whole, one a vertex, or empty where none is; for laws that ask for it.
 std::vector<std::unique_ptr<Elasticity>> make_elasticity(const Vector& X, const std::vector<Tet>& tets,
-                                                         const std::vector<Law>& laws, const std::vector<Index>& law_of_tet);
+                                                         const std::vector<Law>& laws, const std::vector<Index>& law_of_tet,
+                                                         const std::vector<bool>& held = {});
 
 }  // namespace lilyan

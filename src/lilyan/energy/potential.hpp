@@ -9,6 +9,7 @@
 #include <lilyan/core/vector.hpp>
 
 #include <cmath>
+#include <memory>
 #include <optional>
 
 namespace lilyan {
@@ -39,6 +40,10 @@ class Potential {
 
   // H += w Hess W(x, t), on a pattern that `connect` was called with.
   virtual void add_hessian(const Vector& x, double t, double w, Definiteness definiteness, BlockMatrix& H) const = 0;
+
+  // The quadratic energy that W is while its elements keep the rotations that they have at x, on the same block pattern; nullptr
+  // where W is none.
+  virtual std::unique_ptr<Potential> with_rotations_of(const Vector& /*x*/) const { return nullptr; }
 
   // Tells the pattern which vertices meet in an element; called once, before the first Hessian.
   virtual void connect(BlockPatternBuilder& pattern) = 0;

@@ -24,6 +24,7 @@ class RayleighDamping final : public Dissipation {
 
   std::unique_ptr<StepTerm> pose(const StepStart& start, bool is_explicit) const override;
   bool acts_from_outside() const override { return alpha_ != 0; }
+  bool is_quadratic() const override { return true; }
   void connect(BlockPatternBuilder& pattern) override;
 
  private:

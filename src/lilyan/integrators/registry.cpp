@@ -3,6 +3,7 @@
 #include <lilyan/integrators/avf.hpp>
 #include <lilyan/integrators/bdf2.hpp>
 #include <lilyan/integrators/composition.hpp>
+#include <lilyan/integrators/corotational_reversible.hpp>
 #include <lilyan/integrators/one_step.hpp>
 #include <lilyan/integrators/static_equilibrium.hpp>
 
@@ -134,6 +135,9 @@ std::vector<IntegratorEntry> make_registry() {
   };
   all.push_back(entry("bathe", "trapezoidal rule, then backward differences, half a step each", {.order = 2, .energy = "decays"},
                       always(Bathe{})));
+  all.push_back(entry(
+      "corotational_reversible", "midpoint with frozen rotations, for corotated and linear bodies: one linear system a step",
+      {.order = 2, .time_reversible = true, .energy = "bounded for steps below 1/omega_max"}, always(CorotationalReversible{})));
   all.push_back(entry("static", "the equilibrium of each instant; time steps the motions of pins",
                       {.order = 0, .keeps_linear_momentum = false, .energy = "no inertia"}, always(StaticEquilibrium{})));
   return all;

@@ -1,5 +1,6 @@
 #include <lilyan/materials/evaluate.hpp>
 
+#include <lilyan/materials/corotated_point.hpp>
 #include <lilyan/materials/material_point.hpp>
 
 namespace lilyan {
@@ -13,13 +14,38 @@ Tensor<double> to_tensor(const Mat3& A) {
   return B;
 }
 
+// The co-rotated law in the words of MaterialPoint. At a point there is no shape that a rotation could be fitted to: R is the polar
+// rotation of F, whatever the law's rule.
+class PolarPoint {
+ public:
+  static constexpr bool kConvex = false;
+  struct Blocks {
+    Mat9 K;
+    Tensor<double> block(int a, int b) const { return to_tensor(K.block<3, 3>(3 * a, 3 * b)); }
+  };
+
+  PolarPoint(const Corotated& law, const Mat3& F) : C_(symmetric_matrix(law.coefficients)), point_(F, C_, RotationFit()) {}
+  double energy_density() const { return point_.energy_density(); }
+  Tensor<double> first_piola_stress() const { return to_tensor(point_.first_piola_stress()); }
+  Blocks tangent(const Vec<double> (&)[3]) const { return {point_.stiffness(Definiteness::exact)}; }
+  Blocks projected_tangent(const Vec<double> (&)[3]) const { return {point_.stiffness(Definiteness::projected)}; }
+
+ private:
+  Mat6 C_;
+  CorotatedPoint point_;
+};
+
 // Calls `use` with the law at F; the moduli live as long as the point does.
 template <class Use>
 auto at_point(const Law& law, const Mat3& F, Use use) {
   return std::visit(
       [&]<class L>(const L& l) {
-        const auto moduli = l.moduli();
-        return use(MaterialPoint<L, double>(to_tensor(F), moduli));
+        if constexpr (std::is_same_v<L, Corotated>) {
+          return use(PolarPoint(l, F));
+        } else {
+          const auto moduli = l.moduli();
+          return use(MaterialPoint<L, double>(to_tensor(F), moduli));
+        }
       },
       law);
 }

@@ -7,8 +7,6 @@
 
 namespace lilyan {
 
-using Mat9 = Eigen::Matrix<double, 9, 9>;
-
 double energy_density(const Law& law, const Mat3& F);    // Psi [J/m^3]
 Mat3 first_piola_stress(const Law& law, const Mat3& F);  // P = dPsi/dF [Pa]
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <lilyan/materials/anisotropic.hpp>
+#include <lilyan/materials/corotated.hpp>
 #include <lilyan/materials/linear.hpp>
 #include <lilyan/materials/mooney_rivlin.hpp>
 #include <lilyan/materials/neo_hookean.hpp>
@@ -14,6 +15,6 @@
 
 namespace lilyan {
 
-using Law = std::variant<Linear, StVenantKirchhoff, NeoHookean, StableNeoHookean, MooneyRivlin, Anisotropic>;
+using Law = std::variant<Linear, StVenantKirchhoff, NeoHookean, StableNeoHookean, MooneyRivlin, Anisotropic, Corotated>;
 
 }  // namespace lilyan

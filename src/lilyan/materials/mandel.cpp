@@ -29,6 +29,15 @@ Vec6 mandel(const Mat3& A) {
   return a;
 }
 
+Mat3 symmetric_tensor(const Vec6& a) {
+  Mat3 A;
+  for (int k = 0; k < 3; ++k) {
+    A(k, k) = a[k];
+    A(kShear[k][0], kShear[k][1]) = A(kShear[k][1], kShear[k][0]) = a[k + 3] / kSqrt2;
+  }
+  return A;
+}
+
 Mat6 mandel_rotation(const Mat3& R) {
   Mat6 Q;
   for (int k = 0; k < 6; ++k) Q.col(k) = mandel(R * unit_tensor(k) * R.transpose());

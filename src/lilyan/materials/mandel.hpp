@@ -14,6 +14,7 @@ namespace lilyan {
 
 using Vec6 = Eigen::Matrix<double, 6, 1>;
 using Mat6 = Eigen::Matrix<double, 6, 6>;
+using Mat9 = Eigen::Matrix<double, 9, 9>;      // over the entries of a 3x3 matrix, column by column
 using UpperTriangle = std::array<double, 21>;  // row by row
 
 // Place of entry (i, k) of a symmetric 6x6 matrix in its upper triangle.
@@ -23,7 +24,8 @@ constexpr int upper_place(int i, int k) {
 }
 
 Vec6 mandel(const Mat3& symmetric);
-Mat6 mandel_rotation(const Mat3& R);  // Q with mandel(R A R^T) = Q mandel(A)
+Mat3 symmetric_tensor(const Vec6& a);  // its inverse
+Mat6 mandel_rotation(const Mat3& R);   // Q with mandel(R A R^T) = Q mandel(A)
 
 UpperTriangle upper_triangle(const Mat6& symmetric);
 Mat6 symmetric_matrix(const UpperTriangle& upper);

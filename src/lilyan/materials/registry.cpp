@@ -62,35 +62,53 @@ Law make_isotropic_stiffness(double youngs_modulus, double poissons_ratio) {
   return orthotropic(Vec3::Constant(youngs_modulus), poissons_ratio).law();
 }
 
+std::vector<Field> orthotropic_fields() {
+  return {Field{"youngs_moduli", vec3("Pa").above(0), "E1, E2, E3: stiffness in a pull along each axis", kOptional},
+          Field{"poissons_ratios", vec3(), "nu12, nu23, nu31: contraction along the second axis over the stretch along the first",
+                kOptional},
+          Field{"shear_moduli", vec3("Pa").above(0), "G12, G23, G31", kOptional},
+          Field{"poissons_ratio", number().above(-1).below(0.5),
+                "one ratio for all: nu_ij = nu sqrt(Ei/Ej), G_ij = sqrt(Ei Ej)/(2 (1 + nu))", kOptional},
+          Field{"axes", list(vec3(), 3, 3),
+                "directions of the axes 1, 2, 3 in the rest shape, of any length; x, y, z where it is not given", kOptional}};
+}
+
+std::vector<std::vector<std::string>> orthotropic_sets() {
+  return {{"youngs_moduli", "poissons_ratios", "shear_moduli"},
+          {"youngs_moduli", "poissons_ratios", "shear_moduli", "axes"},
+          {"youngs_moduli", "poissons_ratio"},
+          {"youngs_moduli", "poissons_ratio", "axes"}};
+}
+
+Anisotropic orthotropic_stiffness(const Parameters& p) {
+  Orthotropic m = p.has("poissons_ratio")
+                      ? orthotropic(three(p, "youngs_moduli"), p.number("poissons_ratio"))
+                      : Orthotropic{three(p, "youngs_moduli"), three(p, "poissons_ratios"), three(p, "shear_moduli")};
+  if (p.has("axes")) m.axes = Eigen::Map<const Mat3>(p.numbers("axes").data()).transpose();
+  return m.law();
+}
+
 MaterialEntry orthotropic_entry() {
-  const std::vector<std::string> ratios = {"youngs_moduli", "poissons_ratios", "shear_moduli"},
-                                 one_ratio = {"youngs_moduli", "poissons_ratio"};
-  auto with_axes = [](std::vector<std::string> set) {
-    set.emplace_back("axes");
-    return set;
-  };
   return {"orthotropic",
           "small-strain elasticity with three planes of symmetry, such as wood; for small rotations only",
           false,
           true,
-          {Field{"youngs_moduli", vec3("Pa").above(0), "E1, E2, E3: stiffness in a pull along each axis", kOptional},
-           Field{"poissons_ratios", vec3(), "nu12, nu23, nu31: contraction along the second axis over the stretch along the first",
-                 kOptional},
-           Field{"shear_moduli", vec3("Pa").above(0), "G12, G23, G31", kOptional},
-           Field{"poissons_ratio", number().above(-1).below(0.5),
-                 "one ratio for all: nu_ij = nu sqrt(Ei/Ej), G_ij = sqrt(Ei Ej)/(2 (1 + nu))", kOptional},
-           Field{"axes", list(vec3(), 3, 3),
-                 "directions of the axes 1, 2, 3 in the rest shape, of any length; x, y, z where it is not given", kOptional}},
-          {ratios, with_axes(ratios), one_ratio, with_axes(one_ratio)},
-          [](const Parameters& p) -> Law {
-            Orthotropic m = p.has("poissons_ratio")
-                                ? orthotropic(three(p, "youngs_moduli"), p.number("poissons_ratio"))
-                                : Orthotropic{three(p, "youngs_moduli"), three(p, "poissons_ratios"), three(p, "shear_moduli")};
-            if (p.has("axes")) m.axes = Eigen::Map<const Mat3>(p.numbers("axes").data()).transpose();
-            return m.law();
-          },
+          orthotropic_fields(),
+          orthotropic_sets(),
+          [](const Parameters& p) -> Law { return orthotropic_stiffness(p); },
           make_isotropic_stiffness,
           true};
+}
+
+Field coefficients_field() {
+  return {"coefficients", list(number("Pa"), 21, 21),
+          "upper triangle, row by row, of the 6x6 stiffness in Mandel's order xx, yy, zz, sqrt2 yz, sqrt2 xz, sqrt2 xy", kOptional};
+}
+
+Anisotropic stiffness_by_coefficients(const Parameters& p) {
+  UpperTriangle coefficients;
+  std::copy_n(p.numbers("coefficients").begin(), coefficients.size(), coefficients.begin());
+  return anisotropic(coefficients);
 }
 
 MaterialEntry anisotropic_entry() {
@@ -98,17 +116,55 @@ MaterialEntry anisotropic_entry() {
           "small-strain elasticity with any stiffness; for small rotations only",
           false,
           true,
-          {Field{"coefficients", list(number("Pa"), 21, 21),
-                 "upper triangle, row by row, of the 6x6 stiffness in Mandel's order xx, yy, zz, sqrt2 yz, sqrt2 xz, sqrt2 xy",
-                 kOptional}},
+          {coefficients_field()},
           {{"coefficients"}},
-          [](const Parameters& p) -> Law {
-            UpperTriangle coefficients;
-            std::copy_n(p.numbers("coefficients").begin(), coefficients.size(), coefficients.begin());
-            return anisotropic(coefficients);
-          },
+          [](const Parameters& p) -> Law { return stiffness_by_coefficients(p); },
           make_isotropic_stiffness,
           true};
+}
+
+Law make_corotated(const Parameters& p) {
+  Corotated law;
+  if (p.has("coefficients")) {
+    law.coefficients = stiffness_by_coefficients(p).coefficients;
+  } else if (p.has("youngs_moduli")) {
+    law.coefficients = orthotropic_stiffness(p).coefficients;
+  } else {
+    const auto [mu, lambda] = lame(p);
+    Mat6 C = 2 * mu * Mat6::Identity();
+    C.topLeftCorner<3, 3>().array() += lambda;
+    law.coefficients = upper_triangle(C);
+  }
+  if (p.has("rotation") && p.text("rotation") == "displacement") law.rotation = RotationRule::displacement;
+  if (p.has("pinned") && p.text("pinned") == "held") law.pinned = PinnedTets::held;
+  return law;
+}
+
+MaterialEntry corotated_entry() {
+  std::vector<Field> fields = {youngs_modulus(), modulus("mu", "shear modulus"), lambda()};
+  for (Field& field : orthotropic_fields()) fields.push_back(std::move(field));
+  for (Field& field : fields)
+    if (field.name == "poissons_ratio") field.meaning = poissons_ratio().meaning + "; with youngs_moduli " + field.meaning;
+  fields.push_back(coefficients_field());
+  fields.push_back({"rotation", choice({"polar", "displacement"}),
+                    "how a tet turns: with the polar rotation of its deformation, or so that its vertices are displaced least",
+                    Schema::Default{"polar"}});
+  fields.push_back({"pinned", choice({"free", "held"}),
+                    "held: a tet with three or four pinned vertices turns only with them, one with two about the edge between them",
+                    Schema::Default{"free"}});
+  std::vector<std::vector<std::string>> sets = {{"youngs_modulus", "poissons_ratio"}, {"mu", "lambda"}};
+  for (auto& set : orthotropic_sets()) sets.push_back(std::move(set));
+  sets.push_back({"coefficients"});
+  return {"corotated",
+          "small-strain elasticity, of any stiffness, in a frame that turns with each tet; for large rotations and small strains",
+          true,
+          true,
+          std::move(fields),
+          std::move(sets),
+          make_corotated,
+          {},
+          true,
+          [](const Anisotropic& stiffness) -> Law { return Corotated{stiffness.coefficients}; }};
 }
 
 std::vector<MaterialEntry> make_registry() {
@@ -148,6 +204,7 @@ std::vector<MaterialEntry> make_registry() {
        }});
   entries.push_back(orthotropic_entry());
   entries.push_back(anisotropic_entry());
+  entries.push_back(corotated_entry());
   for (MaterialEntry& entry : entries)
     if (!entry.make_isotropic)
       entry.make_isotropic = [make = entry.make](double youngs_modulus, double poissons_ratio) {

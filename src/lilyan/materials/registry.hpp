@@ -22,6 +22,7 @@ struct MaterialEntry {
                                                // (place = the parameter's name) where they contradict each other
   std::function<Law(double, double)> make_isotropic = {};  // of youngs_modulus [Pa] and poissons_ratio
   bool takes_directions = false;                           // its moduli may differ by direction
+  std::function<Law(const Anisotropic&)> with_stiffness = [](const Anisotropic& law) -> Law { return law; };  // where it takes them
 };
 
 const std::vector<MaterialEntry>& material_registry();

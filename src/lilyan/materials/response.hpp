@@ -31,7 +31,7 @@ struct Strain {
   Invariants<T> invariants;
 };
 
-enum class StrainMeasure { green, small };
+enum class StrainMeasure { green, small, corotated };  // the last is small strain in a turning frame: corotated.hpp
 
 template <StrainMeasure measure, class T>
 Strain<T> strain(const Tensor<T>& F) {

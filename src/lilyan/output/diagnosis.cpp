@@ -54,9 +54,16 @@ std::optional<FastestVertex> fastest_vertex(const RunPlan& plan, const Frame& no
 }
 
 std::string stability_words(const RunPlan& plan) {
-  if (!plan.properties.is_explicit) return {};
+  const bool freezes_rotations = plan.integrator && plan.integrator->freezes_rotations();
+  if (!plan.properties.is_explicit && !freezes_rotations) return {};
   const double omega = highest_frequency(*plan.system, plan.rest);
   if (!(omega > 0)) return {};
+  if (freezes_rotations)
+    return plan.h * omega < 1 ? ""
+                              : fmt::format(
+                                    "the step of {:.3g} s is {:.3g} times 1/omega_max = {:.3g} s at rest, beyond which {} gains "
+                                    "energy; try a time.step of {:.1g}, or avf",
+                                    plan.h, plan.h * omega, 1 / omega, plan.integrator_name, 0.5 / omega);
   const double limit = 2 / omega;
   const std::string step =
       fmt::format("the step of {:.3g} s is {:.3g} times the limit of explicit methods, 2/omega_max = {:.3g} s at rest", plan.h,

@@ -1,6 +1,6 @@
 #include <lilyan/scene/build.hpp>
 
-#include <lilyan/dynamics/stage_stepper.hpp>
+#include <lilyan/dynamics/make_stepper.hpp>
 #include <lilyan/integrators/registry.hpp>
 #include <lilyan/materials/evaluate.hpp>
 #include <lilyan/materials/registry.hpp>
@@ -11,6 +11,7 @@
 #include <lilyan/scene/build_loads.hpp>
 #include <lilyan/scene/build_mesh.hpp>
 #include <lilyan/scene/build_pins.hpp>
+#include <lilyan/scene/corotation.hpp>
 #include <lilyan/scene/solver_names.hpp>
 #include <lilyan/scene/validate.hpp>
 #include <lilyan/scene/values.hpp>
@@ -168,10 +169,11 @@ void check_that_damping_goes_forward(const Json& scene, const RunPlan& plan, Fau
 
 std::vector<std::unique_ptr<Dissipation>> build_dampings(const Json& scene, const Bodies& bodies, const Vector& X,
                                                          const Vector& mass, const std::vector<Tet>& tets,
-                                                         const std::vector<Law>& laws, const std::vector<Index>& law_of_tet) {
+                                                         const std::vector<Law>& laws, const std::vector<Index>& law_of_tet,
+                                                         const std::vector<bool>& held) {
   std::vector<std::unique_ptr<Dissipation>> dissipations;
   for (const Json& entry : list_or_empty(scene, "damping")) {
-    DampedBodies damped{X, {}, laws, {}, mass, std::vector<bool>(static_cast<std::size_t>(mass.size()), false)};
+    DampedBodies damped{X, {}, laws, {}, mass, std::vector<bool>(static_cast<std::size_t>(mass.size()), false), held};
     for (const PlacedBody& placed : bodies) {
       if (entry.contains("body") && entry.at("body") != placed.body.name) continue;
       const auto first = static_cast<std::ptrdiff_t>(placed.first_tet),
@@ -232,14 +234,16 @@ void build_system(const Json& scene, const Bodies& bodies, std::vector<Pin> pins
   }
 
   plan.rest = X;
+  Coordinates coordinates(x, std::move(pins));
+  const std::vector<bool> held = held_whole(coordinates);
   std::vector<std::unique_ptr<Potential>> potentials;
-  for (std::unique_ptr<Elasticity>& elasticity : make_elasticity(X, plan.tets, laws, law_of_tet)) {
+  for (std::unique_ptr<Elasticity>& elasticity : make_elasticity(X, plan.tets, laws, law_of_tet, held)) {
     plan.elasticity.push_back(elasticity.get());
     potentials.push_back(std::move(elasticity));
   }
   plan.system =
-      std::make_unique<const System>(mass, vec3_value(scene.at("gravity")), Coordinates(x, std::move(pins)), std::move(potentials),
-                                     std::move(loads), build_dampings(scene, bodies, X, mass, plan.tets, laws, law_of_tet),
+      std::make_unique<const System>(mass, vec3_value(scene.at("gravity")), std::move(coordinates), std::move(potentials),
+                                     std::move(loads), build_dampings(scene, bodies, X, mass, plan.tets, laws, law_of_tet, held),
                                      ConstraintSet(std::move(constraints), constraint_velocities(scene.at("solver"))));
 
   // Held components are where their script has them at t = 0, and carry no momentum.
@@ -315,6 +319,7 @@ RunPlan build(const Json& scene, BuildContext& context) {
   if (!constraints.empty() && plan.integrator->closes_momenta())
     context.faults.add("scene.constraint", "integrator/momentum", "momenta cannot be conserved by closure where constraints act",
                        "use \"momentum\": \"free\"; constraints between bodies keep momenta with \"variational\"");
+  for (const PlacedBody& placed : bodies) check_viscous_damping(scene, placed.body, context.faults);
   context.faults.throw_if_any();
 
   plan.name = scene.at("name").get<std::string>();
@@ -327,7 +332,10 @@ RunPlan build(const Json& scene, BuildContext& context) {
   fit_velocities(plan, context.notes);
   note_parts_that_fall(plan, context.notes);
   context.faults.throw_if_any();
-  plan.stepper = std::make_unique<const StageStepper>(*plan.system, *plan.integrator, newton_settings(scene.at("solver")));
+  context.attempt_make("integrator",
+                       [&] { plan.stepper = make_stepper(*plan.system, *plan.integrator, newton_settings(scene.at("solver"))); });
+  context.faults.throw_if_any();
+  note_long_step_of_frozen_rotations(plan, context.notes);
   plan.notes = std::move(context.notes);
   return plan;
 }

@@ -3,6 +3,7 @@
 #include <lilyan/energy/drag.hpp>
 #include <lilyan/energy/rayleigh_damping.hpp>
 #include <lilyan/energy/strain_damping.hpp>
+#include <lilyan/energy/viscous_damping.hpp>
 #include <lilyan/scene/values.hpp>
 
 #include <nlohmann/json.hpp>
@@ -11,7 +12,7 @@ namespace lilyan {
 namespace {
 
 std::vector<std::unique_ptr<Elasticity>> elasticity_of(const DampedBodies& bodies) {
-  return make_elasticity(bodies.X, bodies.tets, bodies.laws, bodies.law_of_tet);
+  return make_elasticity(bodies.X, bodies.tets, bodies.laws, bodies.law_of_tet, bodies.held);
 }
 
 Vector component_mass(const DampedBodies& bodies) {
@@ -38,6 +39,7 @@ std::unique_ptr<Dissipation> build_damping(const Json& entry, const DampedBodies
                                              entry.at("stiffness").get<double>(),
                                              endpoint ? RayleighDamping::Form::endpoint : RayleighDamping::Form::midpoint);
   }
+  if (type == "viscous") return std::make_unique<ViscousDamping>(elasticity_of(bodies), entry.at("coefficient").get<double>());
   return std::make_unique<Drag>(area_of_vertices(bodies.X, surface(bodies.tets)), entry.at("slow").get<double>(),
                                 entry.at("fast").get<double>(), vec3_value(entry.at("wind")));
 }

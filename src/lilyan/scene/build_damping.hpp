@@ -16,8 +16,9 @@ struct DampedBodies {
   std::vector<Tet> tets;         // of the bodies damped
   const std::vector<Law>& laws;  // of all bodies
   std::vector<Index> law_of_tet;
-  const Vector& vertex_mass;    // of all vertices [kg]
-  std::vector<bool> is_damped;  // one a vertex
+  const Vector& vertex_mass;      // of all vertices [kg]
+  std::vector<bool> is_damped;    // one a vertex
+  const std::vector<bool>& held;  // whole, one a vertex
 };
 
 std::unique_ptr<Dissipation> build_damping(const Json& entry, const DampedBodies& bodies);

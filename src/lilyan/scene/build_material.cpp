@@ -57,10 +57,11 @@ bool build_file_materials(const Json& material, const TetMesh& mesh, const std::
       return false;
     }
     const bool made = context.attempt(place, [&] {
-      built.laws.push_back(given.orthotropy ? Law(Orthotropic{given.orthotropy->youngs_moduli, given.orthotropy->poissons_ratios,
+      built.laws.push_back(
+          given.orthotropy ? entry.with_stiffness(Orthotropic{given.orthotropy->youngs_moduli, given.orthotropy->poissons_ratios,
                                                               given.orthotropy->shear_moduli, given.orthotropy->axes}
                                                       .law())
-                                            : law_from_moduli(entry, given.youngs_modulus, given.poissons_ratio));
+                           : law_from_moduli(entry, given.youngs_modulus, given.poissons_ratio));
     });
     if (!made) return false;
     built.law_names.push_back(law);

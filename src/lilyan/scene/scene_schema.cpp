@@ -302,6 +302,11 @@ Schema damping_schema() {
             {"form", choice({"midpoint", "endpoint"}),
              "midpoint: of the step's mean velocity, never adds energy; endpoint: of the velocity at its end, as in [Rojas 2018]",
              "midpoint"}})},
+      {"viscous",
+       "-coefficient K v for linear, orthotropic, anisotropic and corotated bodies, K turned with the tets; keeps linear momentum, "
+       "brakes "
+       "turning in proportion to the strain, and all turning of bodies that are not corotated",
+       damping({{"coefficient", number("s").above(0), "share of the stiffness at the start of the step"}})},
       {"drag", "a medium's resistance to the motion of the surface; keeps no momentum",
        damping(
            {{"slow", number("N s/m^3").at_least(0), "force per area and speed", 0.0},
