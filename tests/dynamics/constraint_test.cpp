@@ -2,6 +2,8 @@
 #include <lilyan/dynamics/constraint_check.hpp>
 #include <lilyan/dynamics/constraint_kinds.hpp>
 #include <lilyan/dynamics/constraint_set.hpp>
+#include <lilyan/dynamics/make_stepper.hpp>
+#include <lilyan/dynamics/reversal.hpp>
 
 #include <gtest/gtest.h>
 
@@ -365,6 +367,26 @@ TEST(SphericalPendulum, ConvergesWithTheOrderOfTheMethod) {
   for (const char* method : {"forward_euler", "backward_euler"}) EXPECT_NEAR(measured_order(method, 1, 0.005), 1, 0.3) << method;
   for (const char* method : {"avf", "implicit_midpoint", "velocity_verlet"})
     EXPECT_NEAR(measured_order(method, 4, 0.05), 4, 0.3) << method;
+}
+
+TEST(RigidPatch, IsKeptByTheReversibleMethodOfFrozenRotationsForwardsAndBack) {
+  BodySpec spec;
+  Mat6 C = 600 * Mat6::Identity();
+  C.topLeftCorner<3, 3>().array() += 200;
+  spec.law = Corotated{upper_triangle(C)};
+  spec.stretch = 1.05;
+  spec.twist_degrees = 20;
+  const MovingBody body = bar(spec, [](const TetMesh& mesh, const Vector& x) { return make_rigid("end", end_of(mesh.X, -1), x); });
+  const std::unique_ptr<Integrator> method = make_integrator("corotational_reversible");
+  const auto stepper = make_stepper(*body.system, *method, {});
+  const auto reversal = run_there_and_back(*body.system, *stepper, body.start, 0.0025, 50);
+  ASSERT_TRUE(reversal);
+  EXPECT_GT(reversal->moved, 0.05);
+  EXPECT_LT(reversal->missed, 1e-9);
+  const RunOutcome outcome = run_body(body, *method, 0.0025, 100);
+  EXPECT_LT(missed(body, outcome.history), 1e-12);
+  EXPECT_LT(outcome.drift.linear(), 1e-11);
+  EXPECT_LT(outcome.drift.energy(), 0.05);
 }
 
 TEST(Chain, MovesTheSameBitsWithANewWorkspaceAndAHistoryReadBackInEveryStep) {

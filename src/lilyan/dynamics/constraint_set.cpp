@@ -69,6 +69,7 @@ Vector times(const Entries& G, const Vector& x, Index rows) {
 bool project_velocities(const ConstraintSet& constraints, const Vector& mass, const Vector& x, double t, Vector& v) {
   // With w = M^1/2 v:  w + B^T mu = w_0,  B w = -dg/dt - (held part),  B = G M^-1/2 with rows of length 1.
   const Index n = static_cast<Index>(mass.size()), m = constraints.rows();
+  if (m == 0) return true;
   const Entries G = constraints.gradient(x, t);
   Vector length = Vector::Zero(m), right = Vector::Zero(n + m), rate = constraints.rate(x, t);
   for (const Entry& entry : G) {

@@ -2,9 +2,12 @@
 
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/stopwatch.hpp>
+#include <lilyan/dynamics/consistent_velocities.hpp>
+#include <lilyan/dynamics/step_equations.hpp>
 #include <lilyan/dynamics/step_memory.hpp>
 #include <lilyan/dynamics/workspace_content.hpp>
 #include <lilyan/energy/held_rotations.hpp>
+#include <lilyan/minimise/root.hpp>
 
 #include <cmath>
 
@@ -110,9 +113,52 @@ class FrozenStep {
   Vector gradient_, term_gradient_;  // grad W(z; R_0), grad R(x)
 };
 
+// The step's equation as the gradient of a quadratic function, for solving it together with constraints.
+class FrozenObjective final : public Objective {
+ public:
+  FrozenObjective(FrozenStep& step, HessianStorage& storage) : step_(step), storage_(storage) {}
+  Value gradient(const Vector& z, Vector& g) override {
+    step_.move_to(z);
+    g = step_.residual();
+    return {0, 0};  // only its gradient is asked for
+  }
+  void hessian(const Vector&, Definiteness, SymmetricMatrix& H) override { H = step_.matrix(storage_); }
+  const std::shared_ptr<const SymmetricPattern>& pattern() const override { return storage_.restriction.pattern(); }
+  const Vector& metric() const override { return storage_.metric; }
+  double error_of_decrement(double decrement) override { return decrement; }
+  std::optional<double> error_of_residual(const Vector&, const Vector&) const override { return std::nullopt; }
+
+ private:
+  FrozenStep& step_;
+  HessianStorage& storage_;
+};
+
+// What constraints do in a step.
+struct Constrained {
+  Vector force;  // C^T lambda
+  double work = 0;
+};
+
+// Solves the step together with the constraints, which the mean of dg/dx carries: forwards and backwards it is the same.
+NewtonResult solve_constrained(const System& system, FrozenStep& step, const TimeSpan& time, const Vector& x_n, double scale,
+                               HessianStorage& storage, const NewtonSettings& settings, Constrained& constrained) {
+  Stage stage;
+  stage.h = time.end - time.begin;
+  stage.constraint = {ConstraintAt::mean, 0.5 * stage.h * stage.h, stage.h};
+  FrozenObjective objective(step, storage);
+  StepEquations equations(system, stage, objective, {}, x_n, time, scale);
+  Vector u = equations.unknowns(step.x());
+  const auto error = [&](const Vector& at, const Vector& r) { return equations.error(at, r, settings.tolerance); };
+  const RootResult root = find_root(equations, error, settings.tolerance, settings.max_iterations, u);
+  step.move_to(u.head(step.flight().size()));
+  constrained = {equations.constraint_force(u), equations.work_of_constraints(u)};
+  return as_newton_result(root, settings.tolerance);
+}
+
 }  // namespace
 
-CorotationalStepper::CorotationalStepper(const System& system) : system_(system) {
+CorotationalStepper::CorotationalStepper(const System& system, const NewtonSettings& settings)
+    : system_(system), settings_(settings) {
   auto refuse = [](const std::string& message, const std::string& hint) {
     throw InputError({"integrator.frozen", "type", "corotational_reversible " + message, hint});
   };
@@ -125,7 +171,6 @@ CorotationalStepper::CorotationalStepper(const System& system) : system_(system)
     if (!dissipation->is_quadratic())
       refuse("solves one linear system a step, which strain damping and the drag of fast motion are no part of",
              "use viscous or rayleigh damping, or another integrator");
-  if (!system.constraints().empty()) refuse("takes no constraints", "use another integrator");
 }
 
 Result<Step, StepFailure> CorotationalStepper::attempt(const History& history, const StepInput& input, Workspace& workspace) const {
@@ -135,7 +180,19 @@ Result<Step, StepFailure> CorotationalStepper::attempt(const History& history, c
   StepStatistics statistics{.newton_iterations = 1, .factorizations = 1};
 
   FrozenStep step(system_, history, input);
-  if (step.flight().size() > 0) {
+  StepMemory memory = StepMemory::recall(history, system_);
+  Constrained constrained;
+  if (!system_.constraints().empty()) {
+    const TimeSpan time{history.now().t, input.t};
+    const Vector dx = step.moved();  // of free flight
+    const double flight = 0.5 * dx.dot(system_.mass().cwiseProduct(dx)) / (input.h * input.h);
+    const double scale = std::max({memory.energy_scale, flight, 1e-300});
+    const NewtonResult solved =
+        solve_constrained(system_, step, time, history.now().x, scale, *work.hessian, settings_, constrained);
+    statistics.newton_iterations = statistics.factorizations = solved.iterations;
+    statistics.residual = solved.error;
+    if (solved.status != NewtonStatus::converged) return StepFailure{describe(solved.status), statistics, step.x()};
+  } else if (step.flight().size() > 0) {
     Vector correction;
     const SymmetricMatrix A = step.matrix(*work.hessian);
     if (!A.all_finite() ||
@@ -144,20 +201,23 @@ Result<Step, StepFailure> CorotationalStepper::attempt(const History& history, c
     step.move_to(step.flight() + correction);
   }
 
-  const Vector mean = step.mean_gradient();
+  Vector mean = step.mean_gradient();
+  if (constrained.force.size() > 0) mean += constrained.force;
   Vector p = Vector::Zero(mean.size());
   for (Index c : system_.coordinates().free()) p[c] = history.now().p[c] - input.h * mean[c];
+  if (!system_.constraints().empty() && system_.constraints().velocities() == ConstraintVelocities::consistent &&
+      !make_consistent(system_, history.now().x, step.x(), input.t, input.h, p, memory.debt))
+    return StepFailure{"the constraints came to depend on each other where the step ended", statistics, step.x()};
   if (!step.x().allFinite() || !p.allFinite())
     return StepFailure{"positions or momenta are no longer finite numbers", statistics, step.x()};
 
-  StepMemory memory = StepMemory::recall(history, system_);
   const StepTerm::Toll toll = step.toll(mean);
-  memory.work += toll.work;
+  memory.work += toll.work + constrained.work;
   memory.dissipated += toll.dissipated;
   memory.see(system_, step.x(), p, input.t);
   Vector free_moved;
   system_.coordinates().restrict(step.moved(), free_moved);
-  if (memory.energy_scale > 0)
+  if (memory.energy_scale > 0 && constrained.force.size() == 0)
     statistics.residual = 2 / (input.h * input.h) * std::abs(step.residual().dot(free_moved)) / memory.energy_scale;
   return Step{{input.step, input.t, input.h, step.x(), std::move(p)}, memory.store(), statistics};
 }

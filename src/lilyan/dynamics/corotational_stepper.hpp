@@ -16,14 +16,15 @@
 #include <lilyan/dynamics/integrator.hpp>
 #include <lilyan/dynamics/stepper.hpp>
 #include <lilyan/dynamics/system.hpp>
+#include <lilyan/minimise/newton.hpp>
 
 namespace lilyan {
 
 class CorotationalStepper final : public Stepper {
  public:
   // Keeps a reference. Throws InputError (id "integrator.frozen", place "type") where a potential of the system is not
-  // quadratic while rotations are held, a damping is not quadratic, or there are constraints.
-  explicit CorotationalStepper(const System& system);
+  // quadratic while rotations are held, or a damping is not quadratic.
+  explicit CorotationalStepper(const System& system, const NewtonSettings& settings = {});
 
   Result<Step, StepFailure> attempt(const History& history, const StepInput& input, Workspace& workspace) const override;
   void prepare(const History& history, Workspace& workspace) const override;
@@ -31,6 +32,7 @@ class CorotationalStepper final : public Stepper {
 
  private:
   const System& system_;
+  NewtonSettings settings_;  // of steps with constraints
 };
 
 }  // namespace lilyan

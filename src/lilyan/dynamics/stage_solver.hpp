@@ -42,8 +42,8 @@ class StageSolver {
   // Corrects the momentum p that the stage ended with at x, for integrators that ask for it.
   ClosureOutcome close(const Stage& stage, const Vector& x, Vector& p);
 
-  // What loads, moving pins and energies that change in time did to the body [J]: f.dx over all components, (grad W).dx over the held
-  // ones and h dW/dt, these being the means of the method's own quadrature. AVF's energy balance then closes to rounding.
+  // What loads, moving pins and energies that change in time did to the body [J]: f.dx over all components, (grad W).dx over the
+  // held ones and h dW/dt, these being the means of the method's own quadrature. AVF's energy balance then closes to rounding.
   double work_done(const Stage& stage, const Vector& x);
 
   // What the terms of this step took, and what they did from outside [J].

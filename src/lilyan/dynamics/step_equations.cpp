@@ -16,7 +16,7 @@ constexpr double kRelativeDistance = 1e-13;
 
 }  // namespace
 
-StepEquations::StepEquations(const System& system, const Stage& stage, StepObjective& objective, std::vector<WeightedForce> forces,
+StepEquations::StepEquations(const System& system, const Stage& stage, Objective& objective, std::vector<WeightedForce> forces,
                              const Vector& x_n, const TimeSpan& time, double scale)
     : system_(system),
       stage_(stage),

@@ -3,7 +3,7 @@
 //   M (x - y) + sum_j a_j grad W(z_j, t_j) + A grad R(x) + sum_i a_i f_i(x) + a C^T lambda = 0
 //   g(x, t_end) = 0
 //
-// in the unknowns (z, lambda), z being those of x. The first three terms are the gradient of the StepObjective. C is dg/dx at the
+// in the unknowns (z, lambda), z being those of x. The first three terms are the gradient of an objective. C is dg/dx at the
 // start, at the end, or its mean along the step: only at the end would this be a constrained minimisation, and only the mean does
 // no work. [Kharevych 2010, sec. 3.2.9, corrected; tests/dynamics/constraint_test.cpp]
 //
@@ -25,7 +25,7 @@ struct WeightedForce {
 class StepEquations final : public Residual {
  public:
   // All references must outlive it.
-  StepEquations(const System& system, const Stage& stage, StepObjective& objective, std::vector<WeightedForce> forces,
+  StepEquations(const System& system, const Stage& stage, Objective& objective, std::vector<WeightedForce> forces,
                 const Vector& x_n, const TimeSpan& time, double scale);
 
   void value(const Vector& u, Vector& r) override;
@@ -50,7 +50,7 @@ class StepEquations final : public Residual {
 
   const System& system_;
   const Stage& stage_;
-  StepObjective& objective_;
+  Objective& objective_;
   std::vector<WeightedForce> forces_;
   const Vector& x_n_;
   TimeSpan time_;
