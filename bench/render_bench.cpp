@@ -12,7 +12,7 @@ int main() {
   using namespace lilyan;
   const TetMesh mesh = box({4, 1, 1}, {54, 14, 14}, Vec3::Zero(), Split::five);
   Skin skin;
-  const double surface_ms = bench::once_ms([&] { skin = TetSkin(mesh.tets).at(mesh.X); });
+  const double surface_ms = bench::once_ms([&] { skin = CellSkin(Cells{mesh.tets}).at(mesh.X); });
   MeshField height{"height", 1, {}};
   for (Index i = 0; i < skin.vertices(); ++i) height.values.push_back(vertex(skin.x, i)[1]);
   skin.fields.push_back(height);

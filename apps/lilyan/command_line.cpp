@@ -136,7 +136,8 @@ void add_modes(CLI::App& program, Command& chosen) {
   auto options = std::make_shared<ModesOptions>();
   CLI::App* command = program.add_subcommand("modes", "Natural frequencies and shapes of a scene's bodies about rest, pins held");
   command->add_option("SCENE", options->scene, "Scene file")->required();
-  command->add_option("-n,--count", options->count, "How many, from the lowest, rigid motions and mechanisms among them; default: 10")
+  command
+      ->add_option("-n,--count", options->count, "How many, from the lowest, rigid motions and mechanisms among them; default: 10")
       ->check(CLI::Range(1, 1000000))
       ->type_name("N");
   command->add_option("-o,--output", options->folder, "Folder for modes.csv and for frames of every shape; default: none")
@@ -152,11 +153,12 @@ void add_modes(CLI::App& program, Command& chosen) {
   });
 }
 
-// The parameters of all shapes are options, with what each shape says of them.
+// The parameters of all shapes of tets are options, with what each shape says of them.
 void add_shape_options(CLI::App& command, std::map<std::string, std::vector<double>>& given) {
   std::map<std::string, std::string> meanings;
   for (const ShapeEntry& shape : shape_registry())
     for (const Field& field : shape.parameters) {
+      if (!shape.is_of_tets || field.schema.kind == Schema::Kind::choice) continue;
       std::string& meaning = meanings[field.name];
       meaning += (meaning.empty() ? "" : "; ") + shape.name + ": " + field.meaning;
     }

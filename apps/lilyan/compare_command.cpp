@@ -31,8 +31,8 @@ ExitStatus compare_command(const CompareOptions& options) {
     const RunPlan plan = load_scene(options.scene, with(options.overrides, method.override));
     if (scene.empty() && !options.quiet) {
       for (const std::string& note : plan.notes) print_note(note);
-      print(fmt::format("{}: {} vertices, {} tets, {} steps of {:.6g} s by {} methods\n", plan.name, plan.system->vertices(),
-                        plan.tets.size(), plan.steps, plan.h, methods.size()));
+      print(fmt::format("{}: {} vertices, {}, {} steps of {:.6g} s by {} methods\n", plan.name, plan.system->vertices(),
+                        counted(plan.cells), plan.steps, plan.h, methods.size()));
     }
     scene = plan.name;
   }

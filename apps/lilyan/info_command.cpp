@@ -49,17 +49,21 @@ std::string moduli(const FileMaterial& material) {
 std::string description(const MeshContent& content, const MeshDescription& mesh) {
   std::string text = fmt::format("  format    {}\n  vertices  {}\n", content.format, mesh.vertices);
   if (mesh.tets > 0) text += fmt::format("  tets      {}\n", mesh.tets);
+  if (mesh.hexes > 0) text += fmt::format("  hexes     {}\n", mesh.hexes);
   if (mesh.triangles > 0) text += fmt::format("  triangles {}\n", mesh.triangles);
   text += fmt::format("  box       [{:.6g}, {:.6g}, {:.6g}] to [{:.6g}, {:.6g}, {:.6g}] m\n", mesh.lowest[0], mesh.lowest[1],
                       mesh.lowest[2], mesh.highest[0], mesh.highest[1], mesh.highest[2]);
   if (mesh.tets > 0) text += tets_text(mesh);
-  if (mesh.tets == 0 && mesh.surface.watertight) text += fmt::format("  volume    {:.6g} m^3 inside\n", mesh.surface.volume);
+  if (mesh.tets == 0 && mesh.hexes > 0) text += fmt::format("  volume    {:.6g} m^3\n", mesh.volume);
+  if (mesh.tets + mesh.hexes == 0 && mesh.surface.watertight)
+    text += fmt::format("  volume    {:.6g} m^3 inside\n", mesh.surface.volume);
   text += fmt::format("  parts     {} that share no vertex\n", mesh.components) + surface_text(mesh.surface);
   if (mesh.degenerate_triangles + mesh.duplicate_triangles > 0)
     text += fmt::format("  faults    {} triangles name a vertex twice, {} stand there twice\n", mesh.degenerate_triangles,
                         mesh.duplicate_triangles);
   if (mesh.unused_vertices > 0) text += fmt::format("  unused    {} vertices belong to nothing\n", mesh.unused_vertices);
-  for (const auto& [name, tets] : content.tet_sets) text += fmt::format("  set       {}: {} tets\n", name, tets.size());
+  const std::string kind = plural(mesh.tets > 0 ? CellKind::tet : CellKind::hex);
+  for (const auto& [name, cells] : content.tet_sets) text += fmt::format("  set       {}: {} {}\n", name, cells.size(), kind);
   for (const auto& [name, vertices] : content.vertex_sets)
     text += fmt::format("  set       {}: {} vertices\n", name, vertices.size());
   for (std::size_t m = 0; m < content.materials.size(); ++m) {
@@ -85,9 +89,10 @@ Json json_description(const std::string& file, const MeshContent& content, const
       {"triangles", mesh.triangles},
       {"box",
        {{"min", {mesh.lowest[0], mesh.lowest[1], mesh.lowest[2]}}, {"max", {mesh.highest[0], mesh.highest[1], mesh.highest[2]}}}},
-      {"volume", mesh.tets > 0 ? mesh.volume : mesh.surface.volume},
+      {"volume", mesh.tets + mesh.hexes > 0 ? mesh.volume : mesh.surface.volume},
       {"components", mesh.components},
       {"unused_vertices", mesh.unused_vertices}};
+  if (mesh.hexes > 0) result["hexes"] = mesh.hexes;
   if (mesh.tets > 0) {
     result["quality"] = {{"worst", mesh.worst_quality}, {"tet", mesh.worst_tet}};
     result["dihedral"] = {{"smallest", mesh.dihedral.smallest}, {"largest", mesh.dihedral.largest}};

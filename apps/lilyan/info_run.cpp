@@ -146,7 +146,8 @@ std::string text_of_run(const fs::path& folder) {
     text += fmt::format("  scene     {}, {} unknowns, with {}\n", setting->name, setting->unknowns, setting->integrator);
     text += fmt::format("  steps     {} of {} of {:.6g} s\n", steps_done(found), setting->steps, setting->h);
     for (const RunSetting::Body& body : setting->bodies)
-      text += fmt::format("  body      {}: {} vertices, {} tets, {:.6g} kg\n", body.name, body.vertices, body.tets, body.mass);
+      text += fmt::format("  body      {}: {} vertices, {} {}, {:.6g} kg\n", body.name, body.vertices, body.cells, body.kind,
+                          body.mass);
   } else {
     text += fmt::format("  steps     {}\n", steps_done(found));
   }
@@ -173,7 +174,7 @@ std::string json_of_run(const fs::path& folder) {
     json["time"] = {{"step", setting->h}, {"steps", setting->steps}};
     json["bodies"] = Json::array();
     for (const RunSetting::Body& body : setting->bodies)
-      json["bodies"].push_back({{"name", body.name}, {"vertices", body.vertices}, {"tets", body.tets}, {"mass", body.mass}});
+      json["bodies"].push_back({{"name", body.name}, {"vertices", body.vertices}, {body.kind, body.cells}, {"mass", body.mass}});
   }
   if (found.summary) json["energy"] = {{"max_drift", found.summary->max_drift}, {"scale", found.summary->scale}};
   if (found.summary && found.summary->failure) json["failure"] = found.summary->failure->reason;

@@ -70,6 +70,7 @@ Parameters parameters_of(const ShapeEntry& shape, const MeshOptions& options) {
 }
 
 TetMesh make_shape(const ShapeEntry& shape, const MeshOptions& options) {
+  if (!shape.is_of_tets) misused(shape.name, "is no shape of tets", "name it in a scene: see `lilyan list shapes`");
   if (options.tets) misused("--tets", "shapes are made by their --size", "");
   if (options.mesher != "native") misused("--mesher", "shapes need none", "");
   if (options.scene)
@@ -77,9 +78,9 @@ TetMesh make_shape(const ShapeEntry& shape, const MeshOptions& options) {
   const Parameters parameters = parameters_of(shape, options);
   constexpr double kMost = 50e6;
   const auto make = [&] {
-    if (const ShapeCount count = shape.count(parameters); count.vertices > kMost || count.tets > kMost)
-      misused(shape.parameters[1].name == "cells" ? "--cells" : "--size", fmt::format("{:.3g} tets are too many", count.tets), "");
-    return shape.make(parameters);
+    if (const ShapeCount count = shape.count(parameters); count.vertices > kMost || count.cells > kMost)
+      misused(shape.parameters[1].name == "cells" ? "--cells" : "--size", fmt::format("{:.3g} tets are too many", count.cells), "");
+    return tets_of(shape.make(parameters));
   };
   try {
     TetMesh mesh = make();
@@ -119,7 +120,8 @@ SurfaceMesh make_from_surface(const TriangleMesh& surface, const MeshOptions& op
 void require_source(const std::string& source) {
   if (std::filesystem::exists(source) || std::filesystem::path(source).has_extension()) return;
   std::vector<std::string> names;
-  for (const ShapeEntry& shape : shape_registry()) names.push_back(shape.name);
+  for (const ShapeEntry& shape : shape_registry())
+    if (shape.is_of_tets) names.push_back(shape.name);
   const std::string nearest = nearest_name(source, names);
   misused(source, "is neither a shape nor a file",
           nearest.empty() ? fmt::format("shapes are: {}", fmt::join(names, ", ")) : fmt::format("did you mean \"{}\"?", nearest));

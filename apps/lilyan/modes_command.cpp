@@ -53,9 +53,9 @@ std::string json(const RunPlan& plan, const Modes& modes) {
 
 std::string table(const RunPlan& plan, const Modes& modes) {
   std::string text =
-      fmt::format("{}: {} about rest, among them {} and {}; {} vertices, {} tets, {} unknowns\n", plan.name,
+      fmt::format("{}: {} about rest, among them {} and {}; {} vertices, {}, {} unknowns\n", plan.name,
                   counted(modes.count(), "mode"), counted(modes.rigid, "rigid motion"), counted(modes.mechanisms, "mechanism"),
-                  plan.system->vertices(), plan.tets.size(), plan.system->coordinates().size());
+                  plan.system->vertices(), lilyan::counted(plan.cells), plan.system->coordinates().size());
   text += "mode  frequency [Hz]  kind        mass moved along x, y, z  residual\n";
   for (Index k = 0; k < modes.count(); ++k) {
     const Vec3 share = 100 * moving_share(*plan.system, modes, k);

@@ -53,7 +53,7 @@ class StillSource : public PictureSource {
 
 Skin initial_skin(const RunPlan& plan) {
   const FrameFields fields = frame_fields(plan, plan.initial);
-  return SeenBodies(plan.bodies, plan.tets).at(plan.initial.x, fields.of_vertices, fields.of_tets);
+  return SeenBodies(plan).at(plan.initial.x, fields.of_vertices, fields.of_cells);
 }
 
 }  // namespace

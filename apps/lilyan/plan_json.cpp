@@ -14,7 +14,7 @@ Json body_json(const RunPlan& plan, const Body& body) {
       plan.initial.x.segment(3 * Eigen::Index{body.first_vertex}, 3 * Eigen::Index{body.vertices}).reshaped(3, body.vertices);
   return {{"name", body.name},
           {"vertices", body.vertices},
-          {"tets", body.tets},
+          {plural(body.kind), body.cells},
           {"mass", plan.system->vertex_mass().segment(body.first_vertex, body.vertices).sum()},
           {"box", {{"min", list(x.rowwise().minCoeff())}, {"max", list(x.rowwise().maxCoeff())}}}};
 }
@@ -32,9 +32,11 @@ std::string json_description(const std::string& file, const RunPlan& plan) {
   Json json = {{"file", file},
                {"scene", plan.name},
                {"vertices", system.vertices()},
-               {"tets", plan.tets.size()},
+               {"tets", plan.cells.tets.size()},
                {"unknowns", system.coordinates().size()},
                {"mass", system.vertex_mass().sum()}};
+  for (CellKind kind : kCellKinds)
+    if (kind != CellKind::tet && plan.cells.count(kind) > 0) json[plural(kind)] = plan.cells.count(kind);
   json["bodies"] = Json::array();
   for (const Body& body : plan.bodies) json["bodies"].push_back(body_json(plan, body));
   json["pins"] = Json::array();

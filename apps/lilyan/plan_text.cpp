@@ -12,9 +12,9 @@ std::string body_line(const RunPlan& plan, const Body& body) {
       plan.initial.x.segment(3 * Eigen::Index{body.first_vertex}, 3 * Eigen::Index{body.vertices}).reshaped(3, body.vertices);
   const Vec3 lowest = x.rowwise().minCoeff(), highest = x.rowwise().maxCoeff();
   const double mass = plan.system->vertex_mass().segment(body.first_vertex, body.vertices).sum();
-  return fmt::format(
-      "  body      {}: {} vertices, {} tets, {:.6g} kg, from [{:.4g}, {:.4g}, {:.4g}] to [{:.4g}, {:.4g}, {:.4g}] m\n", body.name,
-      body.vertices, body.tets, mass, lowest[0], lowest[1], lowest[2], highest[0], highest[1], highest[2]);
+  return fmt::format("  body      {}: {} vertices, {}, {:.6g} kg, from [{:.4g}, {:.4g}, {:.4g}] to [{:.4g}, {:.4g}, {:.4g}] m\n",
+                     body.name, body.vertices, counted(body.kind, body.cells), mass, lowest[0], lowest[1], lowest[2], highest[0],
+                     highest[1], highest[2]);
 }
 
 std::string load_line(const std::string& name, const Load& load) {
@@ -44,8 +44,8 @@ std::string output_line(const OutputPlan& output) {
 }  // namespace
 
 std::string one_line(const RunPlan& plan) {
-  return fmt::format("{}: {} vertices, {} tets, {} unknowns, {} steps of {:.6g} s with {}", plan.name, plan.system->vertices(),
-                     plan.tets.size(), plan.system->coordinates().size(), plan.steps, plan.h, plan.integrator_name);
+  return fmt::format("{}: {} vertices, {}, {} unknowns, {} steps of {:.6g} s with {}", plan.name, plan.system->vertices(),
+                     counted(plan.cells), plan.system->coordinates().size(), plan.steps, plan.h, plan.integrator_name);
 }
 
 std::string description(const RunPlan& plan) {

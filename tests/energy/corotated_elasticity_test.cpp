@@ -187,9 +187,9 @@ TEST(CorotatedStates, ShowTheStressOfAPull) {
   const TetMesh mesh = bar();
   const auto W = elasticity_of(mesh, isotropic(1000, 0));
   const Mat3 F = kTurn * Vec3(1.01, 1, 1).asDiagonal();
-  std::vector<TetState> states(mesh.tets.size());
+  std::vector<CellState> states(mesh.tets.size());
   W->states(turned(mesh.X, F), states);
-  for (const TetState& state : states) {
+  for (const CellState& state : states) {
     EXPECT_NEAR(state.J, 1.01, 1e-12);
     EXPECT_NEAR(state.von_mises, 2000 * 0.01, 1e-9);
     EXPECT_NEAR(state.energy_density, 1000 * 1e-4, 1e-11);

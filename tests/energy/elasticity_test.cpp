@@ -44,7 +44,7 @@ TEST(Elasticity, SplitsABodyOfSeveralLawsIntoOnePotentialEach) {
     expected += volume(mesh.X, mesh.tets[e]) * energy_density(laws[law_of_tet[e]], F);
   EXPECT_NEAR(parts[0]->value(x, 0) + parts[1]->value(x, 0), expected, 1e-10);
 
-  std::vector<TetState> states(mesh.tets.size());
+  std::vector<CellState> states(mesh.tets.size());
   for (const auto& part : parts) part->states(x, states);
   for (std::size_t e = 0; e < states.size(); ++e) {
     EXPECT_NEAR(states[e].J, 1.08, 1e-12);
@@ -61,7 +61,7 @@ TEST(Elasticity, OfAnOrthotropicLawAgreesWithTheLinearOneWhereItsModuliAreEqual)
   const double W = linear.front()->add_gradient(x, 0, 1, g);
   EXPECT_NEAR(stiffness.front()->add_gradient(x, 0, 1, same), W, 1e-13 * W);
   EXPECT_LT((g - same).norm(), 1e-13 * g.norm());
-  std::vector<TetState> states(mesh.tets.size()), same_states = states;
+  std::vector<CellState> states(mesh.tets.size()), same_states = states;
   linear.front()->states(x, states);
   stiffness.front()->states(x, same_states);
   for (std::size_t e = 0; e < states.size(); ++e)
@@ -72,9 +72,9 @@ TEST(Elasticity, ShowsTheVonMisesStressOfAPureShear) {
   const TetMesh mesh = box(Vec3(1, 1, 1), {1, 1, 1}, Vec3::Zero(), Split::five);
   Mat3 F = Mat3::Identity();
   F(0, 1) = 1e-6;
-  std::vector<TetState> states(mesh.tets.size());
+  std::vector<CellState> states(mesh.tets.size());
   elasticity_of(mesh, StVenantKirchhoff{1000, 500}).front()->states(affine(mesh, F), states);
-  for (const TetState& state : states) EXPECT_NEAR(state.von_mises, std::sqrt(3.0) * 1000 * 1e-6, 1e-8);
+  for (const CellState& state : states) EXPECT_NEAR(state.von_mises, std::sqrt(3.0) * 1000 * 1e-6, 1e-8);
 }
 
 TEST(Elasticity, IsInfiniteWhereOneTetOfAResistingLawIsInverted) {

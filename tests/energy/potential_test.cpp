@@ -53,6 +53,23 @@ std::vector<NamedPotential> potentials() {
                    const auto turning = make_elasticity(mesh.X, mesh.tets, {law}, std::vector<Index>(mesh.tets.size(), 0));
                    return turning.front()->with_rotations_of(mesh.X + 0.2 * Vector::Random(mesh.X.size()));
                  }});
+  for (const MaterialEntry& entry : material_registry()) {
+    if (entry.name == "corotated") continue;  // for tets only
+    all.push_back({"hexes_of_" + entry.name, [&entry](const TetMesh& mesh) -> std::unique_ptr<Potential> {
+                     Cells cells = hex_box(Vec3(2, 1, 1.5), {2, 1, 2}, Vec3::Zero()).cells;  // the same vertices as the tets
+                     std::swap(cells.hexes[1], cells.hexes[2]);
+                     const Vector X = mesh.X + 0.05 * Vector::LinSpaced(mesh.X.size(), 0, 20).array().sin().matrix();  // no boxes
+                     const std::vector<Law> laws = {law_from_moduli(entry, 1000, 0.3), law_from_moduli(entry, 200, 0.45)};
+                     return std::move(make_elasticity(X, cells, laws, {0, 1, 0, 1}).front());
+                   }});
+    all.push_back({"triangles_of_" + entry.name, [&entry](const TetMesh& mesh) -> std::unique_ptr<Potential> {
+                     Cells cells;
+                     cells.triangles = {{0, 6, 3}, {6, 9, 3}, {12, 9, 6}, {12, 15, 9}};  // where z is lowest, some turned round
+                     cells.thickness = {1, 0.5, 2, 1};
+                     const std::vector<Law> laws = {law_from_moduli(entry, 1000, 0.3), law_from_moduli(entry, 200, 0.45)};
+                     return std::move(make_elasticity(mesh.X, cells, laws, {0, 1, 0, 1}).front());
+                   }});
+  }
   all.push_back({"gravity", [](const TetMesh& mesh) -> std::unique_ptr<Potential> {
                    return std::make_unique<Gravity>(Vector::LinSpaced(mesh.vertices(), 1, 2), Vec3(1, -9.81, 0.5));
                  }});

@@ -119,7 +119,7 @@ TEST(ReadTriangleMesh, TakesTheTrianglesOfMeshFilesAndElseTheSurfaceOfTheirTets)
   const TriangleMesh skin = read_triangle_mesh(folder.write("b.mesh", vertices + "Tetrahedra\n1\n1 2 3 4 0\n"));
   EXPECT_EQ(skin.triangles.size(), 4u);
   EXPECT_EQ(skin.vertices(), 4);
-  EXPECT_THAT(skin.notes, ElementsAre(HasSubstr("surface of the 1 tets")));
+  EXPECT_THAT(skin.notes, ElementsAre(HasSubstr("surface of the 1 tet")));
 }
 
 TEST(ReadMesh, AFileWithTheWrongExtensionIsReadByItsFirstBytesWithANote) {

@@ -8,9 +8,9 @@
 namespace lilyan {
 namespace {
 
-TEST(TetSkin, EnclosesTheVolumeOfTheBodyAndKeepsOnlyVerticesOnIt) {
+TEST(CellSkin, EnclosesTheVolumeOfTheBodyAndKeepsOnlyVerticesOnIt) {
   const TetMesh mesh = box(Vec3(2, 1, 1), {4, 3, 3}, Vec3::Zero(), Split::five);
-  const Skin skin = TetSkin(mesh.tets).at(mesh.X);
+  const Skin skin = CellSkin(Cells{mesh.tets}).at(mesh.X);
   EXPECT_EQ(skin.vertices(), mesh.vertices() - 3 * 2 * 2);  // those inside
   double six_volumes = 0;
   for (const Triangle& t : skin.triangles) {
@@ -20,7 +20,7 @@ TEST(TetSkin, EnclosesTheVolumeOfTheBodyAndKeepsOnlyVerticesOnIt) {
   EXPECT_NEAR(six_volumes / 6, 2, 1e-13);
 }
 
-TEST(TetSkin, CarriesFieldsOfVerticesAsTheyAreAndOfTetsAsMeans) {
+TEST(CellSkin, CarriesFieldsOfVerticesAsTheyAreAndOfTetsAsMeans) {
   const TetMesh mesh = box(Vec3(1, 1, 1), {3, 3, 3}, Vec3::Zero(), Split::six);
   MeshField place{"place", 3, {mesh.X.data(), mesh.X.data() + mesh.X.size()}};
   MeshField constant{"constant", 1, std::vector<double>(mesh.tets.size(), 7.0)};
@@ -28,7 +28,7 @@ TEST(TetSkin, CarriesFieldsOfVerticesAsTheyAreAndOfTetsAsMeans) {
   for (const Tet& tet : mesh.tets)
     height.values.push_back((vertex(mesh.X, tet[0]) + vertex(mesh.X, tet[1]) + vertex(mesh.X, tet[2]) + vertex(mesh.X, tet[3]))[1] /
                             4);
-  const Skin skin = TetSkin(mesh.tets).at(mesh.X, {place}, {constant, height});
+  const Skin skin = CellSkin(Cells{mesh.tets}).at(mesh.X, {place}, {constant, height});
   ASSERT_EQ(skin.fields.size(), 3u);
   for (Index i = 0; i < skin.vertices(); ++i) {
     const auto k = static_cast<std::size_t>(i);

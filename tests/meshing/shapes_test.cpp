@@ -16,7 +16,7 @@ template <class Shape, class Distance>
 MeshFigures expect_good(const Shape& shape, double smallest_angle, const Distance& outside) {
   TetMesh mesh = shape.mesh();
   EXPECT_EQ(mesh.vertices(), shape.count().vertices);
-  EXPECT_EQ(static_cast<double>(mesh.tets.size()), shape.count().tets);
+  EXPECT_EQ(static_cast<double>(mesh.tets.size()), shape.count().cells);
   EXPECT_NO_THROW(make_valid(mesh, "shape"));
   EXPECT_TRUE(mesh.notes.empty());
   const MeshFigures f = figures(mesh);

@@ -22,8 +22,8 @@ class Anchors final : public Elasticity {
   }
   void add_hessian(const Vector&, double, double, Definiteness, BlockMatrix&) const override {}
   void connect(BlockPatternBuilder&) override {}
-  void states(const Vector& x, std::span<TetState> states) const override {
-    for (TetState& state : states) {
+  void states(const Vector& x, std::span<CellState> states) const override {
+    for (CellState& state : states) {
       state.J = volume(x, {0, 1, 2, 3}) / volume(X_, {0, 1, 2, 3});
       state.energy_density = value(x, 0) / volume(X_, {0, 1, 2, 3});
     }
@@ -94,8 +94,8 @@ struct SwingingPlan {
     plan.name = "swing";
     plan.integrator_name = "symplectic_euler";
     plan.scene_hash = 42;
-    plan.tets = {{0, 1, 2, 3}};
-    plan.bodies = {{"drop", 0, 4, 0, 1}};
+    plan.cells.tets = {{0, 1, 2, 3}};
+    plan.bodies = {{"drop", 0, 4, CellKind::tet, 0, 1}};
     plan.initial.x = plan.rest = X;
     plan.initial.p = Vector::Zero(12);
     plan.initial.p[10] = 3;

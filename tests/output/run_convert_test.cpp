@@ -23,7 +23,7 @@ SwingingPlan swing_with_skin(std::int64_t steps) {
   SwingingPlan swing(steps);
   TetMesh body;
   body.X = swing.plan.initial.x;
-  body.tets = swing.plan.tets;
+  body.tets = swing.plan.cells.tets;
   TriangleMesh surface;
   surface.X.resize(12);
   surface.X << 0.1, 0.1, 0.1, 0.5, 0.1, 0.1, 0.1, 0.5, 0.1, 0.1, 0.1, 0.5;
@@ -62,11 +62,11 @@ TEST(RenderMesh, IsInEveryFrameWithItsFields) {
 TEST(RenderMesh, OfOneBodyBringsTheBoundaryOfTheOthers) {
   SwingingPlan swing = swing_with_skin(0);
   // A second body: the same tet again, one metre above.
-  std::vector<Body> bodies = swing.plan.bodies;
-  bodies.push_back({"other", 4, 4, 1, 1});
+  swing.plan.bodies.push_back({"other", 4, 4, CellKind::tet, 1, 1});
+  swing.plan.cells.tets = {{0, 1, 2, 3}, {4, 5, 6, 7}};
   Vector x(24);
   x << swing.plan.initial.x, swing.plan.initial.x + Vec3(0, 1, 0).replicate(4, 1);
-  const SeenBodies seen(bodies, {{0, 1, 2, 3}, {4, 5, 6, 7}});
+  const SeenBodies seen(swing.plan);
   const Skin skin = seen.at(x, {{"i", 1, {0, 1, 2, 3, 4, 5, 6, 7}}}, {{"e", 1, {5, 6}}});
   ASSERT_EQ(skin.vertices(), 4 + 4);
   EXPECT_EQ(skin.triangles.size(), 2u + 4u);

@@ -11,7 +11,7 @@ namespace lilyan::test {
 
 inline Skin cube(const Vec3& center = Vec3::Zero(), double size = 1, Index cells = 2) {
   const TetMesh mesh = box(Vec3::Constant(size), {cells, cells, cells}, center, Split::five);
-  return TetSkin(mesh.tets).at(mesh.X);
+  return CellSkin(Cells{mesh.tets}).at(mesh.X);
 }
 
 // A field whose value at each vertex is value(position).

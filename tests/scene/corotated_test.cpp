@@ -107,7 +107,7 @@ allElements, wood
     const Vec3 X = vertex(plan.rest, i);
     vertex(turned, i) = Vec3(-X[1], X[0], X[2]);
   }
-  std::vector<TetState> states(1);
+  std::vector<CellState> states(1);
   plan.elasticity[0]->states(turned, states);
   EXPECT_LT(states[0].energy_density, 1e-15);
 }

@@ -105,8 +105,8 @@ TEST(LoadScene, SecondBodyFollowsTheFirst) {
   ASSERT_EQ(plan.bodies.size(), 2u);
   EXPECT_EQ(plan.bodies[1].name, "body1");
   EXPECT_EQ(plan.bodies[1].first_vertex, 81);
-  EXPECT_EQ(plan.bodies[1].first_tet, 160);
-  EXPECT_EQ(plan.tets.size(), 165u);
+  EXPECT_EQ(plan.bodies[1].first_cell, 160);
+  EXPECT_EQ(plan.cells.tets.size(), 165u);
   EXPECT_EQ(plan.output.probes.at(0).vertex, 81 + 7);
   EXPECT_LT((vertex(plan.initial.x, 88) - Vec3(19, 1, 1)).norm(), 1e-14);
   EXPECT_NEAR(plan.system->vertex_mass().sum(), 1 + 40, 1e-12);

@@ -30,10 +30,10 @@ double mass(const RunPlan& plan) { return plan.system->vertex_mass().sum(); }
 std::vector<double> densities(const RunPlan& plan) {
   Vector x = plan.initial.x;
   for (Index i = 0; i < plan.system->vertices(); ++i) x[3 * i] *= 1.001;
-  std::vector<TetState> states(plan.tets.size());
+  std::vector<CellState> states(plan.cells.tets.size());
   for (const Elasticity* elasticity : plan.elasticity) elasticity->states(x, states);
   std::vector<double> psi;
-  for (const TetState& state : states) psi.push_back(state.energy_density);
+  for (const CellState& state : states) psi.push_back(state.energy_density);
   return psi;
 }
 
@@ -46,7 +46,7 @@ TEST(SceneRegions, GiveTheirTetsAnotherMaterialAndDensity) {
   const std::vector<double> psi = densities(plan);
   for (std::size_t e = 0; e < psi.size(); ++e) {
     Vec3 middle = Vec3::Zero();
-    for (Index i : plan.tets[e]) middle += 0.25 * vertex(plan.initial.x, i);
+    for (Index i : plan.cells.tets[e]) middle += 0.25 * vertex(plan.initial.x, i);
     EXPECT_NEAR(psi[e] / psi[0], middle[0] > 0 ? 100 : 1, 1e-6) << e;
   }
   EXPECT_NEAR(mass(plan), 2 * 100 + 2 * 300, 1e-9);

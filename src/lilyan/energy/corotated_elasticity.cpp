@@ -53,7 +53,7 @@ void CorotatedElasticity::add_hessian(const Vector& x, double, double w, Definit
 
 void CorotatedElasticity::connect(BlockPatternBuilder& pattern) { group_ = tets_->connect(pattern); }
 
-void CorotatedElasticity::states(const Vector& x, std::span<TetState> states) const {
+void CorotatedElasticity::states(const Vector& x, std::span<CellState> states) const {
   const auto point = points_of(*tets_);
   for (Index e = 0; e < static_cast<Index>(tets_->tets().size()); ++e) {
     const CorotatedTet& tet = tets_->tets()[e];

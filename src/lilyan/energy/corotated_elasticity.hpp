@@ -27,7 +27,7 @@ class CorotatedElasticity final : public Elasticity {
   double add_gradient(const Vector& x, double t, double w, Vector& g) const override;
   void add_hessian(const Vector& x, double t, double w, Definiteness definiteness, BlockMatrix& H) const override;
   void connect(BlockPatternBuilder& pattern) override;
-  void states(const Vector& x, std::span<TetState> states) const override;
+  void states(const Vector& x, std::span<CellState> states) const override;
   std::unique_ptr<Elasticity> about(const Vector& X) const override;
   std::unique_ptr<Potential> with_rotations_of(const Vector& x) const override;
 

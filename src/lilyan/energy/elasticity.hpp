@@ -1,9 +1,9 @@
-// Elastic energy of linear tets, W(x) = sum over tets of V Psi(F), F = sum_a x_a grad N_a.
+// Elastic energy of tets, hexes and flat triangles, W(x) = sum over their points of quadrature of V Psi(F), F = sum_a x_a grad N_a.
 #pragma once
 
 #include <lilyan/energy/potential.hpp>
 #include <lilyan/materials/laws.hpp>
-#include <lilyan/mesh/tet_mesh.hpp>
+#include <lilyan/mesh/cells.hpp>
 
 #include <memory>
 #include <span>
@@ -11,21 +11,21 @@
 
 namespace lilyan {
 
-// What a picture shows of a tet, and what a failed step is blamed on.
-struct TetState {
-  double J = 1;               // det F
-  double energy_density = 0;  // Psi [J/m^3], per rest volume
-  double von_mises = 0;       // of Cauchy's stress P F^T / J [Pa]
+// What a picture shows of a cell, and what a failed step is blamed on.
+struct CellState {
+  double J = 1;               // det F, the least of its points
+  double energy_density = 0;  // Psi [J/m^3], per rest volume; the mean over its points
+  double von_mises = 0;       // of Cauchy's stress P F^T / J [Pa]; the mean over its points
 };
 
 class Elasticity : public Potential {
  public:
   EnergyKind kind() const final { return EnergyKind::elastic; }
 
-  // Writes the state of this potential's tets to states[tet], tet as numbered at construction.
-  virtual void states(const Vector& x, std::span<TetState> states) const = 0;
+  // Writes the state of this potential's cells to states[cell], as numbered at construction.
+  virtual void states(const Vector& x, std::span<CellState> states) const = 0;
 
-  // The same tets and laws about another rest shape. Tets without volume there have no energy.
+  // The same cells and laws about another rest shape. Cells without volume there have no energy.
   virtual std::unique_ptr<Elasticity> about(const Vector& X) const = 0;
 };
 
@@ -34,5 +34,9 @@ class Elasticity : public Potential {
 std::vector<std::unique_ptr<Elasticity>> make_elasticity(const Vector& X, const std::vector<Tet>& tets,
                                                          const std::vector<Law>& laws, const std::vector<Index>& law_of_tet,
                                                          const std::vector<bool>& held = {});
+
+// The same of cells of several kinds; -1 stands for none. Co-rotated laws are for tets only.
+std::vector<std::unique_ptr<Elasticity>> make_elasticity(const Vector& X, const Cells& cells, const std::vector<Law>& laws,
+                                                         const std::vector<Index>& law_of_cell, const std::vector<bool>& held = {});
 
 }  // namespace lilyan

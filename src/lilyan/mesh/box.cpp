@@ -44,6 +44,28 @@ void require_countable(const std::array<Index, 3>& cells, int tets_a_cell) {
                            "use fewer cells"});
 }
 
+// The vertices of the box, whose number is (i (ny+1) + j)(nz+1) + k.
+struct BoxVertices {
+  explicit BoxVertices(const std::array<Index, 3>& cells) : cells_(cells) {}
+
+  Index index(Index i, Index j, Index k) const { return (i * (cells_[1] + 1) + j) * (cells_[2] + 1) + k; }
+
+  Vector positions(const Vec3& size, const Vec3& center) const {
+    const auto [nx, ny, nz] = cells_;
+    Vector X(3 * (Eigen::Index{nx} + 1) * (ny + 1) * (nz + 1));
+    for (Index i = 0; i <= nx; ++i)
+      for (Index j = 0; j <= ny; ++j)
+        for (Index k = 0; k <= nz; ++k) {
+          const Vec3 fraction(double(i) / nx, double(j) / ny, double(k) / nz);
+          vertex(X, index(i, j, k)) = center + size.cwiseProduct(fraction - Vec3::Constant(0.5));
+        }
+    return X;
+  }
+
+ private:
+  std::array<Index, 3> cells_;
+};
+
 }  // namespace
 
 TetMesh box(const Vec3& size, const std::array<Index, 3>& cells, const Vec3& center, Split split) {
@@ -51,16 +73,9 @@ TetMesh box(const Vec3& size, const std::array<Index, 3>& cells, const Vec3& cen
   const int tets_a_cell = split == Split::five ? 5 : 6;
   require_countable(cells, tets_a_cell);
   const auto [nx, ny, nz] = cells;
-  auto index = [ny = ny, nz = nz](Index i, Index j, Index k) { return (i * (ny + 1) + j) * (nz + 1) + k; };
-
+  const BoxVertices vertices(cells);
   TetMesh mesh;
-  mesh.X.resize(3 * (Eigen::Index{nx} + 1) * (ny + 1) * (nz + 1));
-  for (Index i = 0; i <= nx; ++i)
-    for (Index j = 0; j <= ny; ++j)
-      for (Index k = 0; k <= nz; ++k) {
-        const Vec3 fraction(double(i) / nx, double(j) / ny, double(k) / nz);
-        vertex(mesh.X, index(i, j, k)) = center + size.cwiseProduct(fraction - Vec3::Constant(0.5));
-      }
+  mesh.X = vertices.positions(size, center);
 
   mesh.tets.reserve(std::size_t(nx) * std::size_t(ny) * std::size_t(nz) * std::size_t(tets_a_cell));
   for (Index i = 0; i < nx; ++i)
@@ -73,10 +88,27 @@ TetMesh box(const Vec3& size, const std::array<Index, 3>& cells, const Vec3& cen
           Tet& tet = mesh.tets.emplace_back();
           for (std::size_t c = 0; c < 4; ++c) {
             const int corner = mirror ? 7 - corners[c] : corners[c];
-            tet[c] = index(i + (corner >> 2 & 1), j + (corner >> 1 & 1), k + (corner & 1));
+            tet[c] = vertices.index(i + (corner >> 2 & 1), j + (corner >> 1 & 1), k + (corner & 1));
           }
           if (mirror) std::swap(tet[2], tet[3]);
         }
+      }
+  return mesh;
+}
+
+BodyMesh hex_box(const Vec3& size, const std::array<Index, 3>& cells, const Vec3& center) {
+  assert(size.minCoeff() > 0 && cells[0] > 0 && cells[1] > 0 && cells[2] > 0);
+  require_countable(cells, 1);
+  const auto [nx, ny, nz] = cells;
+  const BoxVertices vertices(cells);
+  BodyMesh mesh;
+  mesh.X = vertices.positions(size, center);
+  for (Index i = 0; i < nx; ++i)
+    for (Index j = 0; j < ny; ++j)
+      for (Index k = 0; k < nz; ++k) {
+        auto corner = [&, i = i, j = j, k = k](Index di, Index dj, Index dk) { return vertices.index(i + di, j + dj, k + dk); };
+        mesh.cells.hexes.push_back({corner(0, 0, 0), corner(1, 0, 0), corner(1, 1, 0), corner(0, 1, 0), corner(0, 0, 1),
+                                    corner(1, 0, 1), corner(1, 1, 1), corner(0, 1, 1)});
       }
   return mesh;
 }

@@ -1,7 +1,7 @@
-// A box of equal cells, cut into tets.
+// A box of equal cells, cut into tets or left as hexes.
 #pragma once
 
-#include <lilyan/mesh/tet_mesh.hpp>
+#include <lilyan/mesh/body_mesh.hpp>
 
 #include <array>
 
@@ -15,5 +15,8 @@ enum class Split {
 // `size` [m] and `cells` along x, y, z are positive; vertex (i, j, k) has the index (i (ny+1) + j)(nz+1) + k.
 // Throws InputError where vertices or tets are more than Index counts.
 TetMesh box(const Vec3& size, const std::array<Index, 3>& cells, const Vec3& center, Split split);
+
+// The same vertices with a hex a cell.
+BodyMesh hex_box(const Vec3& size, const std::array<Index, 3>& cells, const Vec3& center);
 
 }  // namespace lilyan

@@ -10,7 +10,7 @@ namespace lilyan {
 
 namespace {
 
-constexpr std::int64_t kTriangleType = 2, kQuadType = 3, kTetType = 4;
+constexpr std::int64_t kTriangleType = 2, kQuadType = 3, kTetType = 4, kHexType = 5;
 
 // By type. Volume elements that are not read must not go unseen, so that all have names.
 constexpr GmshKind kKinds[] = {{1, 1, 2, "lines"},
@@ -99,6 +99,11 @@ void GmshElements::add(std::int64_t type, std::span<const std::int64_t> physical
     for (std::size_t k = 1; k < physical.size(); ++k) more_physical_.emplace_back(group(physical[k]), tet);
     return;
   }
+  if (type == kHexType) {
+    for (std::int64_t tag : physical)
+      if (tag != 0) hex_physical_.emplace_back(group(tag), static_cast<Index>(hexes_.size()));
+    std::copy(corners.begin(), corners.end(), hexes_.emplace_back().begin());
+  }
   const GmshKind* kind = gmsh_kind(type);
   if (type == kTriangleType || type == kQuadType)
     for (std::size_t k = 2; k < corners.size(); ++k) triangles_.push_back({corners[0], corners[k - 1], corners[k]});
@@ -166,6 +171,11 @@ void GmshElements::merge_repeated(MeshContent& content) {
 }
 
 void GmshElements::move_into(MeshContent& content, const GmshNames& names) && {
+  if (tets_.empty() && !hexes_.empty()) {
+    skipped_volumes_.erase(gmsh_kind(kHexType)->name);
+    for (const auto& [tag, hex] : hex_physical_) content.tet_sets[set_name({3, tag}, names)].push_back(hex);
+    content.hexes = std::move(hexes_);
+  }
   if (!skipped_volumes_.empty())
     content.notes.push_back(fmt::format("skipped what is not a 4-vertex tet: {}", list(skipped_volumes_)));
   merge_repeated(content);

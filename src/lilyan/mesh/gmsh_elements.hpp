@@ -1,4 +1,5 @@
-// The elements of a Gmsh file: keeps tets and triangles, remembers who uses which vertex, and makes sets of physical groups.
+// The elements of a Gmsh file: keeps tets, or hexes where there are none, and triangles, remembers who uses which vertex, and makes
+// sets of physical groups.
 //
 // Gmsh 2.2 writes an element that belongs to two physical groups twice, with different tags; two such tets become one in both sets.
 #pragma once
@@ -50,6 +51,8 @@ class GmshElements {
   std::vector<MeshOrigin::Item> origins_;
   std::vector<std::int64_t> physical_;                         // first physical tag of every tet, 0 = none
   std::vector<std::pair<std::int64_t, Index>> more_physical_;  // further (tag, tet)
+  std::vector<Hex> hexes_;
+  std::vector<std::pair<std::int64_t, Index>> hex_physical_;  // (tag, hex)
   std::vector<Triangle> triangles_;
   std::vector<Index> other_vertices_;                    // of other elements
   std::map<GmshGroup, std::vector<Index>> vertices_of_;  // of the surfaces, curves and points

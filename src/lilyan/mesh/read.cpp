@@ -107,6 +107,8 @@ MeshContent read_mesh_content(const std::filesystem::path& file) {
 
 TetMesh read_tet_mesh(const std::filesystem::path& file) { return to_tet_mesh(read_mesh_content(file)); }
 
+BodyMesh read_body_mesh(const std::filesystem::path& file) { return to_body_mesh(read_mesh_content(file)); }
+
 TriangleMesh read_triangle_mesh(const std::filesystem::path& file) { return to_triangle_mesh(read_mesh_content(file)); }
 
 }  // namespace lilyan

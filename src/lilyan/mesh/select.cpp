@@ -65,20 +65,20 @@ struct Select {
 
 std::vector<Index> select(const Selection& selection, const Vector& points) { return std::visit(Select{points}, selection); }
 
-std::vector<Index> vertices_of_set(const TetMesh& mesh, const std::string& name) {
+std::vector<Index> vertices_of_set(const BodyMesh& mesh, const std::string& name) {
   if (const auto set = mesh.vertex_sets.find(name); set != mesh.vertex_sets.end()) return set->second;
-  if (const auto set = mesh.tet_sets.find(name); set != mesh.tet_sets.end()) {
+  if (const auto set = mesh.cell_sets.find(name); set != mesh.cell_sets.end()) {
     std::vector<Index> vertices;
-    for (Index t : set->second) {
-      const Tet& tet = mesh.tets[static_cast<std::size_t>(t)];
-      vertices.insert(vertices.end(), tet.begin(), tet.end());
+    for (Index e : set->second) {
+      const std::span<const Index> cell = mesh.cells.vertices(e);
+      vertices.insert(vertices.end(), cell.begin(), cell.end());
     }
     make_set(vertices);
     return vertices;
   }
   std::vector<std::string> known;
   for (const auto& [key, set] : mesh.vertex_sets) known.push_back(key);
-  for (const auto& [key, set] : mesh.tet_sets)
+  for (const auto& [key, set] : mesh.cell_sets)
     if (!mesh.vertex_sets.contains(key)) known.push_back(key);
   std::string list;
   constexpr std::size_t kShown = 12;

@@ -1,7 +1,7 @@
 // Choosing vertices (or element centroids) by where they are; boundaries are inside.
 #pragma once
 
-#include <lilyan/mesh/tet_mesh.hpp>
+#include <lilyan/mesh/body_mesh.hpp>
 
 #include <string>
 #include <variant>
@@ -34,9 +34,9 @@ using Selection = std::variant<SelectAll, SelectBox, SelectSphere, SelectPlane, 
 // An index that is none of the points throws InputError.
 std::vector<Index> select(const Selection& selection, const Vector& points);
 
-// The vertices of a named set of the mesh: of its vertex set where there is one, else those of the tets of its tet set. A name that
-// the mesh does not have throws InputError, listing the sets there are.
-std::vector<Index> vertices_of_set(const TetMesh& mesh, const std::string& name);
+// The vertices of a named set of the mesh: of its vertex set where there is one, else those of the cells of its cell set. A name
+// that the mesh does not have throws InputError, listing the sets there are.
+std::vector<Index> vertices_of_set(const BodyMesh& mesh, const std::string& name);
 
 // The vertex nearest to `point`, the one with the lowest index on a tie. X holds at least one vertex.
 Index nearest_vertex(const Vector& X, const Vec3& point);

@@ -1,6 +1,7 @@
 // What of a body is seen: a surface of triangles with fields at its vertices, for pictures and for other programs.
 #pragma once
 
+#include <lilyan/mesh/cells.hpp>
 #include <lilyan/mesh/triangle_mesh.hpp>
 
 #include <string>
@@ -26,19 +27,34 @@ struct Skin {
   Index vertices() const { return static_cast<Index>(x.size() / 3); }
 };
 
-// The boundary of a tet body at the positions x. Only the vertices on it are kept, in their order. A field of the tets becomes one
-// of the vertices: the mean over the tets at a vertex, weighted by their volumes at x.
-class TetSkin {
+// What cells show at the positions x: the boundary of tets and hexes, triangles themselves, edges as tubes and lone points as
+// balls. Of a body with faces only the vertices on these are kept, in their order. A field of the cells becomes one of the
+// vertices: the mean over the cells at a vertex, weighted by their volumes at x. Triangles, edges and points all of whose vertices
+// belong to cells of more dimensions are parts of these, and not shown again.
+class CellSkin {
  public:
-  explicit TetSkin(const std::vector<Tet>& tets);
+  // `radius` [m] of the tubes; balls have three times it.
+  explicit CellSkin(Cells cells, double radius = 0);
 
-  Skin at(const Vector& x, const std::vector<MeshField>& vertex_fields = {}, const std::vector<MeshField>& tet_fields = {}) const;
+  Skin at(const Vector& x, const std::vector<MeshField>& vertex_fields = {}, const std::vector<MeshField>& cell_fields = {}) const;
 
  private:
-  std::vector<Tet> tets_;
-  std::vector<Index> vertices_;  // of the body, that are seen
-  std::vector<Index> place_;     // of a vertex of the body among those; -1: inside
+  void show_faces();
+  void show_tubes();
+  void show_balls();
+  Index show(Index vertex);  // its place in `shown_`
+
+  Cells cells_;
+  double radius_;
+  std::vector<Index> shown_;       // vertices of the body that are seen
+  std::vector<Index> place_;       // of a vertex of the body among those; -1: inside
+  std::vector<Index> stands_for_;  // of every vertex of the skin, the place of the body's vertex that it stands for
   std::vector<Triangle> triangles_;
+  std::vector<VertexPair> tubes_;  // by places, in the order of their rings
+  std::vector<Index> balls_;       // by places
 };
+
+// How thick edges are shown among all that is at x [m].
+double tube_radius(const Vector& x);
 
 }  // namespace lilyan

@@ -74,6 +74,14 @@ void VtkCellSorter::add(const VtkCells& cells, const VtkFail& fail) {
         grid_.tets.push_back({corner[0], corner[1], corner[2], corner[3]});
         tet_cell_.push_back(cell);
         break;
+      case kVtkHex: {
+        require(corner.size() == 8, "a hex");
+        Hex hex;
+        std::copy(corner.begin(), corner.end(), hex.begin());
+        grid_.hexes.push_back(hex);
+        hex_cell_.push_back(cell);
+        break;
+      }
       case kVtkTriangle:
         require(corner.size() == 3, "a triangle");
         add_triangle({corner[0], corner[1], corner[2]}, cell, fail);
@@ -94,20 +102,27 @@ void VtkCellSorter::add(const VtkCells& cells, const VtkFail& fail) {
               k % 2 == 0 ? Triangle{corner[k - 2], corner[k - 1], corner[k]} : Triangle{corner[k - 1], corner[k - 2], corner[k]},
               cell, fail);
         break;
-      default: grid_.other_vertices.insert(grid_.other_vertices.end(), corner.begin(), corner.end()); ++left_out_[type];
+      default:
+        if (type == kVtkLine && corner.size() == 2) grid_.edges.push_back({corner[0], corner[1]}), edge_cell_.push_back(cell);
+        if (type == kVtkVertex && corner.size() == 1) grid_.points.push_back(corner[0]), point_cell_.push_back(cell);
+        grid_.other_vertices.insert(grid_.other_vertices.end(), corner.begin(), corner.end());
+        ++left_out_[type];
     }
   }
 }
 
 void VtkCellSorter::add_field(const MeshField& field) {
   grid_.tet_fields.push_back(gathered(field, tet_cell_));
+  grid_.hex_fields.push_back(gathered(field, hex_cell_));
   grid_.triangle_fields.push_back(gathered(field, triangle_cell_));
+  grid_.edge_fields.push_back(gathered(field, edge_cell_));
+  grid_.point_fields.push_back(gathered(field, point_cell_));
 }
 
 void VtkCellSorter::add_notes() const {
   std::string list;
   for (const auto& [type, count] : left_out_) list += fmt::format("{}{} {}", list.empty() ? "" : ", ", count, cell_name(type));
-  if (!list.empty()) grid_.notes.push_back("left out what is neither a 4-vertex tet nor a polygon: " + list);
+  if (!list.empty()) grid_.notes.push_back("left out what is neither a 4-vertex tet, a hex nor a polygon: " + list);
 }
 
 Vector vtk_positions(const std::vector<double>& values, const VtkFail& fail) {

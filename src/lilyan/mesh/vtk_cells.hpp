@@ -1,4 +1,4 @@
-// The cells of a VTK grid, sorted into tets, triangles and what is left out.
+// The cells of a VTK grid, sorted into tets, hexes, triangles, edges, points and what is left out.
 #pragma once
 
 #include <lilyan/mesh/vtk_grid.hpp>
@@ -19,6 +19,7 @@ enum VtkCell : std::int64_t {
   kVtkPixel = 8,
   kVtkQuad = 9,
   kVtkTet = 10,
+  kVtkHex = 12,
 };
 
 // Cell c has the vertices connectivity[offsets[c - 1]] to connectivity[offsets[c]], where offsets[-1] is 0.
@@ -45,8 +46,8 @@ class VtkCellSorter {
 
   VtkGrid& grid_;
   std::int64_t cells_ = 0;
-  std::vector<std::int64_t> tet_cell_, triangle_cell_;  // the cell that each tet and triangle was
-  std::map<std::int64_t, std::int64_t> left_out_;       // number of cells by type
+  std::vector<std::int64_t> tet_cell_, hex_cell_, triangle_cell_, edge_cell_, point_cell_;  // the cell that each of them was
+  std::map<std::int64_t, std::int64_t> left_out_;                                           // number of cells by type
 };
 
 // Throws through `fail` unless there are exactly three finite coordinates a vertex.

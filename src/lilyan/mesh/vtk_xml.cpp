@@ -162,18 +162,25 @@ void append(VtkGrid& grid, const VtkGrid& piece, const VtkFail& fail) {
   const auto shift = static_cast<Index>(before / 3);
   grid.X.conservativeResize(before + piece.X.size());
   grid.X.tail(piece.X.size()) = piece.X;
-  for (Tet tet : piece.tets) {
-    for (Index& i : tet) i += shift;
-    grid.tets.push_back(tet);
-  }
-  for (Triangle triangle : piece.triangles) {
-    for (Index& i : triangle) i += shift;
-    grid.triangles.push_back(triangle);
-  }
+  auto add = [shift](auto& cells, const auto& more) {
+    for (auto cell : more) {
+      for (Index& i : cell) i += shift;
+      cells.push_back(cell);
+    }
+  };
+  add(grid.tets, piece.tets);
+  add(grid.hexes, piece.hexes);
+  add(grid.triangles, piece.triangles);
+  add(grid.edges, piece.edges);
+  for (Index i : piece.points) grid.points.push_back(i + shift);
   for (Index i : piece.other_vertices) grid.other_vertices.push_back(i + shift);
   append_fields(grid.vertex_fields, piece.vertex_fields, grid.notes);
   append_fields(grid.tet_fields, piece.tet_fields, grid.notes);
-  append_fields(grid.triangle_fields, piece.triangle_fields, grid.notes);
+  std::vector<std::string> said;  // the other kinds have the same fields
+  append_fields(grid.hex_fields, piece.hex_fields, said);
+  append_fields(grid.triangle_fields, piece.triangle_fields, said);
+  append_fields(grid.edge_fields, piece.edge_fields, said);
+  append_fields(grid.point_fields, piece.point_fields, said);
   grid.notes.insert(grid.notes.end(), piece.notes.begin(), piece.notes.end());
 }
 

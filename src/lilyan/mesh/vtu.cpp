@@ -7,7 +7,6 @@
 #include <bit>
 #include <cassert>
 #include <cstdint>
-#include <utility>
 
 namespace lilyan {
 
@@ -49,39 +48,38 @@ std::string fields(Appended& appended, const char* element, const std::vector<Vt
   return text + fmt::format("</{}>\n", element);
 }
 
-// How VTK calls a cell of so many corners.
-template <std::size_t kCorners>
-constexpr std::uint8_t kNumberType = 0;
-template <>
-constexpr std::uint8_t kNumberType<3> = 5;  // triangle
-template <>
-constexpr std::uint8_t kNumberType<4> = 10;  // tet
-
-template <std::size_t kCorners>
-void write_cells(const std::filesystem::path& file, const Vector& x, const std::vector<std::array<Index, kCorners>>& cells,
-                 const std::vector<VtuField>& point_fields, const std::vector<VtuField>& cell_fields, Sync sync) {
-  const std::size_t vertices = static_cast<std::size_t>(x.size() / 3);
+// Cells as VTK lists them: the corners one cell after the other, where each cell ends, and VTK's number of its kind.
+struct CellArrays {
   std::vector<std::int64_t> connectivity, offsets;
-  connectivity.reserve(kCorners * cells.size());
-  offsets.reserve(cells.size());
-  for (const auto& cell : cells) {
-    connectivity.insert(connectivity.end(), cell.begin(), cell.end());
-    offsets.push_back(static_cast<std::int64_t>(connectivity.size()));
-  }
-  const std::vector<std::uint8_t> types(cells.size(), kNumberType<kCorners>);
+  std::vector<std::uint8_t> types;
 
+  template <std::size_t corners>
+  void add(const std::vector<std::array<Index, corners>>& cells, std::uint8_t type) {
+    for (const auto& cell : cells) {
+      connectivity.insert(connectivity.end(), cell.begin(), cell.end());
+      offsets.push_back(static_cast<std::int64_t>(connectivity.size()));
+      types.push_back(type);
+    }
+  }
+};
+
+constexpr std::uint8_t kPoint = 1, kEdge = 3, kTriangle = 5, kTet = 10, kHex = 12;
+
+void write_grid(const std::filesystem::path& file, const Vector& x, const CellArrays& cells,
+                const std::vector<VtuField>& point_fields, const std::vector<VtuField>& cell_fields, Sync sync) {
+  const std::size_t vertices = static_cast<std::size_t>(x.size() / 3);
   Appended appended;
   std::string text = fmt::format(
       "<?xml version=\"1.0\"?>\n"
       "<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"{}\" header_type=\"UInt64\">\n"
       "<UnstructuredGrid>\n<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n",
-      std::endian::native == std::endian::little ? "LittleEndian" : "BigEndian", vertices, cells.size());
+      std::endian::native == std::endian::little ? "LittleEndian" : "BigEndian", vertices, cells.types.size());
   text += fields(appended, "PointData", point_fields, vertices);
-  text += fields(appended, "CellData", cell_fields, cells.size());
+  text += fields(appended, "CellData", cell_fields, cells.types.size());
   text += "<Points>\n" + appended.array("Float64", "Points", 3, std::span(x.data(), 3 * vertices)) + "</Points>\n<Cells>\n";
-  text += appended.array("Int64", "connectivity", 1, std::span(std::as_const(connectivity)));
-  text += appended.array("Int64", "offsets", 1, std::span(std::as_const(offsets)));
-  text += appended.array("UInt8", "types", 1, std::span(types));
+  text += appended.array("Int64", "connectivity", 1, std::span(cells.connectivity));
+  text += appended.array("Int64", "offsets", 1, std::span(cells.offsets));
+  text += appended.array("UInt8", "types", 1, std::span(cells.types));
   text += "</Cells>\n</Piece>\n</UnstructuredGrid>\n<AppendedData encoding=\"raw\">\n_";
 
   FileWriter writer(file, sync);
@@ -93,14 +91,29 @@ void write_cells(const std::filesystem::path& file, const Vector& x, const std::
 
 }  // namespace
 
+void write_vtu(const std::filesystem::path& file, const Vector& x, const Cells& cells, const std::vector<VtuField>& point_fields,
+               const std::vector<VtuField>& cell_fields, Sync sync) {
+  CellArrays arrays;
+  arrays.add(cells.tets, kTet);
+  arrays.add(cells.hexes, kHex);
+  arrays.add(cells.triangles, kTriangle);
+  arrays.add(cells.edges, kEdge);
+  for (Index i : cells.points) arrays.add<1>({{i}}, kPoint);
+  write_grid(file, x, arrays, point_fields, cell_fields, sync);
+}
+
 void write_vtu(const std::filesystem::path& file, const Vector& x, const std::vector<Tet>& tets,
                const std::vector<VtuField>& point_fields, const std::vector<VtuField>& cell_fields, Sync sync) {
-  write_cells(file, x, tets, point_fields, cell_fields, sync);
+  CellArrays arrays;
+  arrays.add(tets, kTet);
+  write_grid(file, x, arrays, point_fields, cell_fields, sync);
 }
 
 void write_vtu(const std::filesystem::path& file, const Vector& x, const std::vector<Triangle>& triangles,
                const std::vector<VtuField>& point_fields, const std::vector<VtuField>& cell_fields, Sync sync) {
-  write_cells(file, x, triangles, point_fields, cell_fields, sync);
+  CellArrays arrays;
+  arrays.add(triangles, kTriangle);
+  write_grid(file, x, arrays, point_fields, cell_fields, sync);
 }
 
 }  // namespace lilyan

@@ -1,10 +1,10 @@
-// One instant of a mesh of tets or of triangles as a VTU file for ParaView: appended raw binary with UInt64 headers.
+// One instant of cells, of tets or of triangles as a VTU file for ParaView: appended raw binary with UInt64 headers.
 //
 // Positions and fields are Float64, written as they are; the same input gives the same bytes.
 #pragma once
 
 #include <lilyan/core/file_writer.hpp>
-#include <lilyan/mesh/tet_mesh.hpp>
+#include <lilyan/mesh/cells.hpp>
 
 #include <filesystem>
 #include <span>
@@ -20,6 +20,8 @@ struct VtuField {
 };
 
 // The file appears whole or not at all; failures throw InputError.
+void write_vtu(const std::filesystem::path& file, const Vector& x, const Cells& cells, const std::vector<VtuField>& point_fields,
+               const std::vector<VtuField>& cell_fields, Sync sync = Sync::now);
 void write_vtu(const std::filesystem::path& file, const Vector& x, const std::vector<Tet>& tets,
                const std::vector<VtuField>& point_fields, const std::vector<VtuField>& cell_fields, Sync sync = Sync::now);
 void write_vtu(const std::filesystem::path& file, const Vector& x, const std::vector<Triangle>& triangles,

@@ -3,6 +3,7 @@
 
 #include <lilyan/core/parameters.hpp>
 #include <lilyan/core/schema.hpp>
+#include <lilyan/mesh/body_mesh.hpp>
 #include <lilyan/meshing/shapes.hpp>
 
 #include <functional>
@@ -18,7 +19,8 @@ struct ShapeEntry {
   // Both take values that the fields allow, defaults written out. They throw InputError (place = the parameter's name) where the
   // values contradict each other; `make` is called only where the count is known to be bearable.
   std::function<ShapeCount(const Parameters&)> count;
-  std::function<TetMesh(const Parameters&)> make;
+  std::function<BodyMesh(const Parameters&)> make;
+  bool is_of_tets = true;  // by default at least
 };
 
 const std::vector<ShapeEntry>& shape_registry();

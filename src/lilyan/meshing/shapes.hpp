@@ -11,7 +11,7 @@
 namespace lilyan {
 
 struct ShapeCount {
-  double vertices = 0, tets = 0;  // in double, where no product overflows
+  double vertices = 0, cells = 0;  // in double, where no product overflows
 };
 
 // An icosahedron of 20 tets around its middle, each cut into n^3 smaller ones, with n near radius/size. Every shell of vertices is

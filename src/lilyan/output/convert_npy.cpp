@@ -1,4 +1,3 @@
-#include <lilyan/mesh/tet_mesh.hpp>
 #include <lilyan/output/convert_formats.hpp>
 #include <lilyan/output/folder_writer.hpp>
 #include <lilyan/output/npy_writer.hpp>
@@ -11,8 +10,8 @@ namespace lilyan {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kFiles = {"positions.npy", "times.npy",          "tets.npy",
-                                                    "triangles.npy", "skin_positions.npy", "skin_triangles.npy"};
+constexpr std::array<std::string_view, 8> kFiles = {"positions.npy", "times.npy",     "tets.npy",           "hexes.npy",
+                                                    "edges.npy",     "triangles.npy", "skin_positions.npy", "skin_triangles.npy"};
 
 template <std::size_t kCorners>
 void write_cells(const std::filesystem::path& file, const std::vector<std::array<Index, kCorners>>& cells) {
@@ -22,15 +21,6 @@ void write_cells(const std::filesystem::path& file, const std::vector<std::array
 }
 
 std::span<const double> numbers(const Vector& x) { return {x.data(), static_cast<std::size_t>(x.size())}; }
-
-// The tets and boundary triangles of a frame; where it has no tets, its triangles.
-TetMesh cells_of(VtkGrid grid, std::vector<Triangle>& triangles) {
-  TetMesh mesh;
-  mesh.X = std::move(grid.X);
-  mesh.tets = std::move(grid.tets);
-  triangles = mesh.tets.empty() ? std::move(grid.triangles) : surface(mesh);
-  return mesh;
-}
 
 }  // namespace
 
@@ -42,17 +32,19 @@ void convert_to_npy(Conversion& conversion) {
   const std::size_t passes = has_skin ? 2 : 1;
   FolderWriter folder(conversion.out, [](const std::string& name) { return is_npy_output(name); });
 
-  std::vector<Triangle> triangles;
-  const TetMesh first = cells_of(read_vtk_grid(frames.front().body), triangles);
-  const auto vertices = static_cast<std::size_t>(first.vertices());
-  write_cells(folder.path() / "tets.npy", first.tets);
-  write_cells(folder.path() / "triangles.npy", triangles);
+  const VtkGrid first = read_vtk_grid(frames.front().body);
+  const Cells cells = cells_of(first);
+  const auto vertices = static_cast<std::size_t>(first.X.size() / 3);
+  write_cells(folder.path() / "tets.npy", cells.tets);
+  if (!cells.hexes.empty()) write_cells(folder.path() / "hexes.npy", cells.hexes);
+  if (!cells.edges.empty()) write_cells(folder.path() / "edges.npy", cells.edges);
+  write_cells(folder.path() / "triangles.npy", surface(cells));
 
   NpyWriter<double> positions(folder.path() / "positions.npy", {frames.size(), vertices, 3});
   NpyWriter<double> times(folder.path() / "times.npy", {frames.size()});
   for (std::size_t k = 0; k < frames.size(); ++k) {
     const VtkGrid grid = read_vtk_grid(frames[k].body);
-    if (grid.X.size() != first.X.size() || grid.tets != first.tets) throw_other_mesh({frames[k].t, frames[k].body, std::nullopt});
+    if (grid.X.size() != first.X.size() || cells_of(grid) != cells) throw_other_mesh({frames[k].t, frames[k].body, std::nullopt});
     positions.write(numbers(grid.X));
     times.write({&frames[k].t, 1});
     conversion.tell(k + 1, passes * frames.size());

@@ -11,32 +11,38 @@ namespace lilyan {
 
 namespace {
 
-double shortest_edge(const std::vector<Tet>& tets, const Vector& x) {
+double shortest_edge(const Cells& cells, const Vector& x) {
   double shortest = std::numeric_limits<double>::infinity();
-  for (const Tet& tet : tets) {
-    for (std::size_t a = 0; a < 4; ++a) {
-      for (std::size_t b = a + 1; b < 4; ++b) shortest = std::min(shortest, (vertex(x, tet[a]) - vertex(x, tet[b])).norm());
+  for (Index e = 0; e < cells.first(CellKind::point); ++e) {
+    const std::span<const Index> cell = cells.vertices(e);
+    for (std::size_t a = 0; a < cell.size(); ++a) {
+      for (std::size_t b = a + 1; b < cell.size(); ++b)
+        shortest = std::min(shortest, (vertex(x, cell[a]) - vertex(x, cell[b])).norm());
     }
   }
   return shortest;
 }
 
-std::string describe(const WorstTet& worst, const std::string& where) {
+std::string describe(const WorstCell& worst, const std::string& where) {
   const char* judgement = worst.J <= 0 ? "is turned inside out" : "is compressed most";
-  return fmt::format("tet {} of body \"{}\" {} {} (J = {:.3g})", worst.tet, worst.body, judgement, where, worst.J);
+  return fmt::format("{} {} of body \"{}\" {} {} (J = {:.3g})", singular(worst.kind), worst.cell, worst.body, judgement, where,
+                     worst.J);
 }
 
 }  // namespace
 
-std::optional<WorstTet> worst_tet(const RunPlan& plan, const Vector& x) {
-  if (plan.elasticity.empty() || plan.tets.empty() || x.size() != plan.initial.x.size() || !x.allFinite()) return std::nullopt;
-  std::vector<TetState> states(plan.tets.size());
+std::optional<WorstCell> worst_cell(const RunPlan& plan, const Vector& x) {
+  if (plan.elasticity.empty() || plan.cells.count() == 0 || x.size() != plan.initial.x.size() || !x.allFinite())
+    return std::nullopt;
+  std::vector<CellState> states(static_cast<std::size_t>(plan.cells.count()));
   for (const Elasticity* elasticity : plan.elasticity) elasticity->states(x, states);
-  const auto worst = std::min_element(states.begin(), states.end(), [](const TetState& a, const TetState& b) { return a.J < b.J; });
+  const auto worst =
+      std::min_element(states.begin(), states.end(), [](const CellState& a, const CellState& b) { return a.J < b.J; });
   if (!std::isfinite(worst->J)) return std::nullopt;
-  const auto tet = static_cast<Index>(worst - states.begin());
+  const auto cell = static_cast<Index>(worst - states.begin());
   for (const Body& body : plan.bodies) {
-    if (tet >= body.first_tet && tet < body.first_tet + body.tets) return WorstTet{body.name, tet - body.first_tet, worst->J};
+    if (cell >= body.first_cell && cell < body.first_cell + body.cells)
+      return WorstCell{body.name, body.kind, cell - body.first_cell, worst->J};
   }
   return std::nullopt;
 }
@@ -86,16 +92,17 @@ std::vector<std::string> likely_causes(const RunPlan& plan, const History& histo
           fmt::format("body \"{}\" is nearly incompressible (Poisson's ratio {:.8g}), which makes linear tets lock and the "
                       "equations hard to solve; 0.49 hardly moves differently",
                       body.name, body.poissons_ratio));
-  if (const auto worst = worst_tet(plan, failure.failure.x)) {
+  if (const auto worst = worst_cell(plan, failure.failure.x)) {
     causes.push_back(describe(*worst, "where the solver stopped"));
   } else {
     if (failure.failure.x.size() > 0 && !failure.failure.x.allFinite())
       causes.push_back("the solver's positions were no longer finite");
-    if (const auto before = worst_tet(plan, history.now().x)) causes.push_back(describe(*before, "after the last good step"));
+    if (const auto before = worst_cell(plan, history.now().x)) causes.push_back(describe(*before, "after the last good step"));
   }
-  if (const auto fastest = fastest_vertex(plan, history.now()); fastest && std::isfinite(fastest->speed) && !plan.tets.empty()) {
+  if (const auto fastest = fastest_vertex(plan, history.now());
+      fastest && std::isfinite(fastest->speed) && plan.cells.first(CellKind::point) > 0) {
     const double way = fastest->speed * plan.h;
-    const double edges = way / shortest_edge(plan.tets, history.now().x);
+    const double edges = way / shortest_edge(plan.cells, history.now().x);
     causes.push_back(fmt::format("vertex {} of body \"{}\" moves at {:.3g} m/s: {:.3g} m in a step, {:.2g} times the shortest edge",
                                  fastest->vertex, fastest->body, fastest->speed, way, edges));
   }

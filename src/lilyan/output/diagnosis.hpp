@@ -9,13 +9,14 @@
 
 namespace lilyan {
 
-// The tet with the smallest J = det F; none where the plan has no elastic tets or x is not finite.
-struct WorstTet {
+// The cell with the smallest J = det F; none where the plan has no cells of elastic laws or x is not finite.
+struct WorstCell {
   std::string body;
-  Index tet = 0;  // counted within the body
+  CellKind kind = CellKind::tet;
+  Index cell = 0;  // counted within the body
   double J = 1;
 };
-std::optional<WorstTet> worst_tet(const RunPlan& plan, const Vector& x);
+std::optional<WorstCell> worst_cell(const RunPlan& plan, const Vector& x);
 
 // The vertex that moves fastest [m/s].
 struct FastestVertex {

@@ -10,12 +10,12 @@ namespace lilyan {
 
 struct FrameFields {
   std::vector<MeshField> of_vertices;  // velocity [m/s]
-  std::vector<MeshField> of_tets;      // J, energy_density [J/m^3], von_mises [Pa]
+  std::vector<MeshField> of_cells;     // J, energy_density [J/m^3], von_mises [Pa]
 };
 
 FrameFields frame_fields(const RunPlan& plan, const Frame& now);
 
-// "body": the index of the body that each tet belongs to.
-MeshField body_of_tets(const RunPlan& plan);
+// "body": the index of the body that each cell belongs to.
+MeshField body_of_cells(const RunPlan& plan);
 
 }  // namespace lilyan

@@ -35,7 +35,7 @@ bool frame_is_due(const OutputPlan& output, double h, std::int64_t step) {
 
 FrameSeries::FrameSeries(const RunPlan& plan, const RunFolder& folder, std::int64_t frames, PvdIndex index)
     : plan_(&plan), folder_(folder), frames_(frames), index_(std::move(index)) {
-  if (has_render_mesh(plan.bodies)) seen_.emplace(plan.bodies, plan.tets);
+  if (has_render_mesh(plan.bodies)) seen_.emplace(plan);
 }
 
 FrameSeries FrameSeries::create(const RunPlan& plan, const RunFolder& folder, std::int64_t first) {
@@ -56,11 +56,11 @@ std::uint64_t FrameSeries::index_size() const { return static_cast<std::uint64_t
 void FrameSeries::write(const Frame& now) {
   const FrameFields fields = frame_fields(*plan_, now);
   std::vector<std::filesystem::path> files = {folder_.frame(frames_)};
-  std::vector<MeshField> with_body = fields.of_tets;
-  with_body.push_back(body_of_tets(*plan_));
-  write_vtu(files[0], now.x, plan_->tets, views_of(fields.of_vertices), views_of(with_body), Sync::later);
+  std::vector<MeshField> with_body = fields.of_cells;
+  with_body.push_back(body_of_cells(*plan_));
+  write_vtu(files[0], now.x, plan_->cells, views_of(fields.of_vertices), views_of(with_body), Sync::later);
   if (seen_) {
-    const Skin skin = seen_->at(now.x, fields.of_vertices, fields.of_tets);
+    const Skin skin = seen_->at(now.x, fields.of_vertices, fields.of_cells);
     files.push_back(folder_.skin(frames_));
     write_vtu(files[1], skin.x, skin.triangles, views_of(skin.fields), {}, Sync::later);
   }

@@ -1,6 +1,6 @@
 // frames/frame_000000.vtu, ... and frames.pvd, the index that plays them in ParaView.
 //
-// Fields: velocity at the vertices; J, energy_density, von_mises and body (its index) in the tets. Where a body carries a render
+// Fields: velocity at the vertices; J, energy_density, von_mises and body (its index) in the cells. Where a body carries a render
 // mesh, frames/skin_000000.vtu, ... hold what is seen of all bodies, as triangles with the same fields at their vertices.
 #pragma once
 

@@ -1,6 +1,7 @@
 #include <lilyan/core/file.hpp>
 #include <lilyan/mesh/pvd.hpp>
 #include <lilyan/mesh/vtu.hpp>
+#include <lilyan/output/frame_fields.hpp>
 #include <lilyan/output/mode_files.hpp>
 #include <lilyan/output/run_folder.hpp>
 
@@ -59,7 +60,7 @@ void write_period(const RunFolder& folder, const RunPlan& plan, const Vector& u,
     const double t = static_cast<double>(k) / kFrames;
     const Vector displacement = std::sin(2 * std::numbers::pi * t) * u;
     const fs::path file = folder.frame(k);
-    write_vtu(file, plan.rest + displacement, plan.tets,
+    write_vtu(file, plan.rest + displacement, plan.cells,
               {{"displacement", 3, {displacement.data(), static_cast<std::size_t>(displacement.size())}}}, {{"body", 1, body}});
     index.add(t, {(folder.frames().filename() / file.filename()).generic_string()});
   }
@@ -71,9 +72,7 @@ void write_modes(const fs::path& folder, const RunPlan& plan, const Modes& modes
   RunFolder(folder).make_writable();
   remove_modes(folder);
   write_atomically(folder / "modes.csv", table(*plan.system, modes));
-  std::vector<double> body(plan.tets.size());
-  for (std::size_t b = 0; b < plan.bodies.size(); ++b)
-    std::fill_n(body.begin() + plan.bodies[b].first_tet, plan.bodies[b].tets, static_cast<double>(b));
+  const std::vector<double> body = body_of_cells(plan).values;
   for (Index mode = 0; mode < modes.count(); ++mode) {
     write_period(RunFolder(mode_folder(folder, mode)), plan, shown(plan.rest, modes, mode), body);
     if (progress) progress(mode + 1);

@@ -82,7 +82,11 @@ Recorder::Recorder(const RunPlan& plan, const RunFolder& folder, OutputPosition 
 void Recorder::write_row(const LedgerRow& row, const Frame& now) {
   ledger_->append(ledger_line(row));
   if (probes_) probes_->append(probes_line(plan_.output.probes, now));
-  if (reactions_) reactions_->append(reactions_line(reactions(*plan_.system, now), now));
+  if (reactions_) {
+    std::vector<Vec3> forces = reactions(*plan_.system, now);
+    forces.resize(plan_.pin_names.size());  // what holds flat bodies in their planes has no name
+    reactions_->append(reactions_line(forces, now));
+  }
   // Whoever reads along sees whole rows at once.
   for (std::optional<RecordFile>* file : {&ledger_, &probes_, &reactions_}) {
     if (*file) (*file)->flush();

@@ -28,7 +28,7 @@ std::vector<RunFrame> frames_of(const fs::path& index, std::vector<PvdEntry> ent
     } else {
       throw InputError({"frames.index", fmt::format("{}:{}", index.string(), entry.line),
                         fmt::format("part {} of t = {} s does not belong to a frame of a run", entry.part, entry.time),
-                        "a frame of a run is part 0, the tets, and may have a part 1, the surface that is seen"});
+                        "a frame of a run is part 0, the cells, and may have a part 1, the surface that is seen"});
     }
     if (frames.size() > 1 && frames.back().t < frames[frames.size() - 2].t) {
       throw InputError({"frames.index", fmt::format("{}:{}", index.string(), entry.line),
@@ -76,13 +76,14 @@ Skin load_skin(const RunFrame& frame) { return SkinLoader().load(frame); }
 
 Skin SkinLoader::load(const RunFrame& frame) {
   VtkGrid grid = read_vtk_grid(frame.skin.value_or(frame.body));
-  if (fields_ == Fields::none) grid.vertex_fields = grid.tet_fields = {};
-  if (frame.skin || grid.tets.empty()) return {std::move(grid.X), std::move(grid.triangles), std::move(grid.vertex_fields)};
-  if (!boundary_ || tets_ != grid.tets) {
-    tets_ = std::move(grid.tets);
-    boundary_.emplace(tets_);
+  if (fields_ == Fields::none) grid.vertex_fields = {};
+  if (frame.skin) return {std::move(grid.X), std::move(grid.triangles), std::move(grid.vertex_fields)};
+  Cells cells = cells_of(grid);
+  if (!seen_ || cells_ != cells) {
+    cells_ = std::move(cells);
+    seen_.emplace(cells_, tube_radius(grid.X));
   }
-  return boundary_->at(grid.X, grid.vertex_fields, grid.tet_fields);
+  return seen_->at(grid.X, grid.vertex_fields, fields_ == Fields::none ? std::vector<MeshField>{} : cell_fields_of(grid));
 }
 
 }  // namespace lilyan

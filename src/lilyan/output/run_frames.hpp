@@ -12,7 +12,7 @@ namespace lilyan {
 
 struct RunFrame {
   double t = 0;                               // [s]
-  std::filesystem::path body;                 // the tets of all bodies
+  std::filesystem::path body;                 // the cells of all bodies
   std::optional<std::filesystem::path> skin;  // what is seen, where a body carries a render mesh
 };
 
@@ -21,11 +21,12 @@ struct RunFrame {
 // ("frames.missing").
 std::vector<RunFrame> list_frames(const std::filesystem::path& run);
 
-// What is seen of a frame: the render mesh where there is one, else the boundary of the tets with their fields brought to the
-// vertices.
+// What is seen of a frame: the render mesh where there is one, else what the cells show with their fields brought to
+// the vertices.
 Skin load_skin(const RunFrame& frame);
 
-// The same for one frame after the other: the boundary is found once, as long as the tets stay the same.
+// The same for one frame after the other: what is seen is found once, as long as the cells stay the same, and tubes keep their
+// thickness.
 class SkinLoader {
  public:
   enum class Fields { all, none };
@@ -35,8 +36,8 @@ class SkinLoader {
 
  private:
   Fields fields_;
-  std::vector<Tet> tets_;
-  std::optional<TetSkin> boundary_;  // of tets_
+  Cells cells_;
+  std::optional<CellSkin> seen_;  // of cells_
 };
 
 }  // namespace lilyan

@@ -5,7 +5,7 @@
 #include <lilyan/dynamics/stepper.hpp>
 #include <lilyan/dynamics/system.hpp>
 #include <lilyan/energy/elasticity.hpp>
-#include <lilyan/mesh/tet_mesh.hpp>
+#include <lilyan/mesh/cells.hpp>
 #include <lilyan/meshing/embedding.hpp>
 #include <lilyan/output/convert.hpp>
 
@@ -17,11 +17,12 @@
 
 namespace lilyan {
 
-// A body's share of the system's vertices and tets.
+// A body's share of the system's vertices and cells.
 struct Body {
   std::string name;
   Index first_vertex = 0, vertices = 0;
-  Index first_tet = 0, tets = 0;
+  CellKind kind = CellKind::tet;
+  Index first_cell = 0, cells = 0;
   // The fine surface that is shown in its place, in the body's own vertex numbers; may be none.
   std::shared_ptr<const Embedding> render = nullptr;
   double poissons_ratio = 0;  // the largest of its materials, at rest
@@ -44,14 +45,14 @@ struct OutputPlan {
 };
 
 struct RunPlan {
-  std::string name;  // of the scene
+  std::string name;        // of the scene
   std::string scene_text;  // its JSON as it was given, with what was changed on the command line
   std::string integrator_name;
-  Properties properties;  // of the integrator with its parameters
+  Properties properties;         // of the integrator with its parameters
   std::uint64_t scene_hash = 0;  // of all that may not differ in a resumed run
   std::unique_ptr<const System> system;
-  std::vector<const Elasticity*> elasticity;  // among the system's potentials, for fields and for naming the worst tet
-  std::vector<Tet> tets;                      // of all bodies, in the system's vertex numbers
+  std::vector<const Elasticity*> elasticity;  // among the system's potentials, for fields and for naming the worst cell
+  Cells cells;                                // of all bodies, in the system's vertex numbers
   Vector rest;                                // positions of all vertices at rest [m]
   std::vector<Body> bodies;
   std::vector<std::string> pin_names;   // of the system's pins, in order

@@ -6,16 +6,12 @@ namespace lilyan {
 
 namespace {
 
-// A body's own boundary, its vertices numbered from 0.
-TetSkin boundary_of(const Body& body, const std::vector<Tet>& tets) {
-  std::vector<Tet> own(tets.begin() + body.first_tet, tets.begin() + body.first_tet + body.tets);
-  for (Tet& tet : own) {
-    for (Index& i : tet) i -= body.first_vertex;
-  }
-  return TetSkin(own);
+// What a body's own cells show, its vertices numbered from 0.
+CellSkin skin_of(const Body& body, const RunPlan& plan) {
+  return CellSkin(plan.cells.part(body.kind, body.first_cell, body.cells, body.first_vertex), tube_radius(plan.rest));
 }
 
-// The part of fields that belongs to `count` vertices or tets from `first` on.
+// The part of fields that belongs to `count` vertices or cells from `first` on.
 std::vector<MeshField> part_of(const std::vector<MeshField>& fields, Index first, Index count) {
   std::vector<MeshField> part;
   for (const MeshField& field : fields) {
@@ -45,20 +41,18 @@ bool has_render_mesh(const std::vector<Body>& bodies) {
   return std::any_of(bodies.begin(), bodies.end(), [](const Body& body) { return body.render != nullptr; });
 }
 
-SeenBodies::SeenBodies(const std::vector<Body>& bodies, const std::vector<Tet>& tets) : bodies_(&bodies) {
-  for (const Body& body : bodies) {
-    boundaries_.push_back(body.render ? std::nullopt : std::optional(boundary_of(body, tets)));
-  }
+SeenBodies::SeenBodies(const RunPlan& plan) : bodies_(&plan.bodies) {
+  for (const Body& body : plan.bodies) skins_.push_back(body.render ? std::nullopt : std::optional(skin_of(body, plan)));
 }
 
-Skin SeenBodies::at(const Vector& x, const std::vector<MeshField>& vertex_fields, const std::vector<MeshField>& tet_fields) const {
+Skin SeenBodies::at(const Vector& x, const std::vector<MeshField>& vertex_fields, const std::vector<MeshField>& cell_fields) const {
   Skin all;
   for (std::size_t b = 0; b < bodies_->size(); ++b) {
     const Body& body = (*bodies_)[b];
     const Vector own = x.segment(3 * Eigen::Index{body.first_vertex}, 3 * Eigen::Index{body.vertices});
     const std::vector<MeshField> at_vertices = part_of(vertex_fields, body.first_vertex, body.vertices);
-    const std::vector<MeshField> in_tets = part_of(tet_fields, body.first_tet, body.tets);
-    Skin skin = body.render ? body.render->skin(own, at_vertices, in_tets) : boundaries_[b]->at(own, at_vertices, in_tets);
+    const std::vector<MeshField> in_cells = part_of(cell_fields, body.first_cell, body.cells);
+    Skin skin = body.render ? body.render->skin(own, at_vertices, in_cells) : skins_[b]->at(own, at_vertices, in_cells);
     skin.fields.push_back({"body", 1, std::vector<double>(static_cast<std::size_t>(skin.vertices()), static_cast<double>(b))});
     append(all, std::move(skin));
   }

@@ -1,4 +1,4 @@
-// What is seen of all bodies together: the render mesh of a body that carries one, the boundary of the others.
+// What is seen of all bodies together: the render mesh of a body that carries one, what the cells of the others show.
 #pragma once
 
 #include <lilyan/mesh/skin.hpp>
@@ -11,15 +11,15 @@ namespace lilyan {
 
 class SeenBodies {
  public:
-  SeenBodies(const std::vector<Body>& bodies, const std::vector<Tet>& tets);
+  explicit SeenBodies(const RunPlan& plan);  // which must outlive it
 
-  // At the positions x of the system; fields of its vertices and tets come to the vertices of the surface. The field `body`, which
+  // At the positions x of the system; fields of its vertices and cells come to the vertices of the surface. The field `body`, which
   // says whose vertex it is by the body's index, is added.
-  Skin at(const Vector& x, const std::vector<MeshField>& vertex_fields = {}, const std::vector<MeshField>& tet_fields = {}) const;
+  Skin at(const Vector& x, const std::vector<MeshField>& vertex_fields = {}, const std::vector<MeshField>& cell_fields = {}) const;
 
  private:
-  const std::vector<Body>* bodies_;                 // must outlive it
-  std::vector<std::optional<TetSkin>> boundaries_;  // of every body without a render mesh, in its own vertex numbers
+  const std::vector<Body>* bodies_;
+  std::vector<std::optional<CellSkin>> skins_;  // of every body without a render mesh, in its own vertex numbers
 };
 
 // Whether any body is shown by a surface that is not its own boundary.

@@ -19,8 +19,7 @@ SkinSeries::SkinSeries(std::vector<RunFrame> frames) : frames_(std::move(frames)
   assert(!frames_.empty());
   Skin first = loader_.load(frames_.front());
   if (first.triangles.empty()) {
-    throw InputError(
-        {"frames.empty", frames_.front().body.string(), "holds neither tets nor triangles: there is nothing to see", {}});
+    throw InputError({"frames.empty", frames_.front().body.string(), "holds no cells: there is nothing to see", {}});
   }
   vertices_ = first.vertices();
   triangles_ = std::move(first.triangles);

@@ -24,10 +24,7 @@ constexpr int kPictureWidth = 540,
 Skin body_skin(const RunPlan& plan, const Body& body, const Vector& x) {
   const Vector own = x.segment(3 * Eigen::Index{body.first_vertex}, 3 * Eigen::Index{body.vertices});
   if (body.render) return body.render->skin(own);
-  std::vector<Tet> tets(plan.tets.begin() + body.first_tet, plan.tets.begin() + body.first_tet + body.tets);
-  for (Tet& tet : tets)
-    for (Index& vertex : tet) vertex -= body.first_vertex;
-  return TetSkin(tets).at(own);
+  return CellSkin(plan.cells.part(body.kind, body.first_cell, body.cells, body.first_vertex), tube_radius(plan.rest)).at(own);
 }
 
 Vec3 centre(const Vector& x) {

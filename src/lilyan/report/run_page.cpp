@@ -165,8 +165,8 @@ std::string method_card(const RunSetting& setting) {
 std::string body_card(const RunSetting& setting) {
   Facts facts;
   for (const RunSetting::Body& body : setting.bodies)
-    facts.emplace_back("body " + body.name, fmt::format("{} vertices, {} tets, {} kg<br>from {} to {} m", body.vertices, body.tets,
-                                                        number_text(body.mass, 6), corner(body.low), corner(body.high)));
+    facts.emplace_back("body " + body.name, fmt::format("{} vertices, {} {}, {} kg<br>from {} to {} m", body.vertices, body.cells,
+                                                        body.kind, number_text(body.mass, 6), corner(body.low), corner(body.high)));
   facts.emplace_back("unknowns", std::to_string(setting.unknowns));
   std::string pins;
   for (const std::string& pin : setting.pins) pins += (pins.empty() ? "" : ", ") + html_escaped(pin);

@@ -13,7 +13,7 @@ namespace {
 using OrderedJson = nlohmann::ordered_json;
 
 RunSetting::Body body_of(const RunPlan& plan, const Body& body) {
-  RunSetting::Body result{body.name, body.vertices, body.tets, 0, {}, {}};
+  RunSetting::Body result{body.name, body.vertices, body.cells, plural(body.kind), 0, {}, {}};
   result.mass = plan.system->vertex_mass().segment(body.first_vertex, body.vertices).sum();
   const auto x =
       plan.initial.x.segment(3 * Eigen::Index{body.first_vertex}, 3 * Eigen::Index{body.vertices}).reshaped(3, body.vertices);
@@ -86,7 +86,8 @@ template <class Body, class Visit>
 void each_of_body(Body& body, const Visit& visit) {
   visit("name", body.name);
   visit("vertices", body.vertices);
-  visit("tets", body.tets);
+  visit("cells", body.cells);
+  visit("kind", body.kind);
   visit("mass", body.mass);
   visit("low", body.low);
   visit("high", body.high);

@@ -14,7 +14,8 @@ namespace lilyan {
 struct RunSetting {
   struct Body {
     std::string name;
-    std::int64_t vertices = 0, tets = 0;
+    std::int64_t vertices = 0, cells = 0;
+    std::string kind;                           // of the cells, in the plural: "tets"
     double mass = 0;                            // [kg]
     std::array<double, 3> low = {}, high = {};  // of its vertices at the start [m]
   };

@@ -1,6 +1,7 @@
 #include <lilyan/scene/build.hpp>
 
 #include <lilyan/dynamics/make_stepper.hpp>
+#include <lilyan/energy/springs.hpp>
 #include <lilyan/integrators/registry.hpp>
 #include <lilyan/materials/evaluate.hpp>
 #include <lilyan/materials/registry.hpp>
@@ -29,25 +30,33 @@ namespace {
 struct PlacedBody {
   BuiltBody body;
   std::size_t entry;
-  Index first_vertex, first_tet;
+  Index first_vertex;
+  Index first_cell = 0;  // known once all are there, since cells are numbered kind after kind
 };
 using Bodies = std::vector<PlacedBody>;
 
 Bodies build_bodies(const Json& scene, BuildContext& context) {
   Bodies bodies;
-  double vertices = 0, tets = 0;
+  double vertices = 0, cells = 0;
   const Json& entries = list_or_empty(scene, "bodies");
   for (std::size_t k = 0; k < entries.size(); ++k) {
     const std::string place = join_path("bodies", std::to_string(k));
     if (context.is_faulty(place)) continue;
     std::optional<BuiltBody> body = build_body(entries[k], entry_name(entries[k], "body", k), place, context);
     if (!body) continue;
-    const auto first_vertex = static_cast<Index>(vertices), first_tet = static_cast<Index>(tets);
+    const auto first_vertex = static_cast<Index>(vertices);
     vertices += body->mesh.vertices();
-    tets += static_cast<double>(body->mesh.tets.size());
-    if (!fits(vertices, tets, "bodies", context.faults)) break;
-    bodies.push_back({std::move(*body), k, first_vertex, first_tet});
+    cells += static_cast<double>(body->mesh.cells.count());
+    if (!fits(vertices, cells, "bodies", context.faults)) break;
+    bodies.push_back({std::move(*body), k, first_vertex});
   }
+  Index first_cell = 0;
+  for (CellKind kind : kCellKinds)
+    for (PlacedBody& placed : bodies)
+      if (placed.body.mesh.kind() == kind) {
+        placed.first_cell = first_cell;
+        first_cell += placed.body.mesh.cells.count();
+      }
   return bodies;
 }
 
@@ -58,6 +67,12 @@ const PlacedBody* find_body(const Bodies& bodies, const Json& entry) {
   return found == bodies.end() ? nullptr : &*found;
 }
 
+bool leaves_its_plane(const Pin& pin) {
+  return pin.axes[2] && std::any_of(pin.motion.begin(), pin.motion.end(), [](const Ramp& ramp) {
+           return ramp.translation[2] != 0 || (ramp.radians != 0 && (ramp.axis[0] != 0 || ramp.axis[1] != 0));
+         });
+}
+
 std::vector<Pin> build_pins(const Json& scene, const Bodies& bodies, BuildContext& context, std::vector<std::string>& names) {
   std::vector<Pin> pins;
   const Json& entries = list_or_empty(scene, "pins");
@@ -66,6 +81,11 @@ std::vector<Pin> build_pins(const Json& scene, const Bodies& bodies, BuildContex
     const PlacedBody* placed = find_body(bodies, entries[k]);
     if (!placed || context.is_faulty(place)) continue;
     if (std::optional<Pin> pin = build_pin(entries[k], placed->body, placed->first_vertex, place, context)) {
+      if (placed->body.is_slice() && leaves_its_plane(*pin)) {
+        context.faults.add("scene.motion", join_path(place, "motion"), "moves a body in plane strain out of its plane",
+                           "move it along x and y, turn it about z, or hold x and y only");
+        continue;
+      }
       pins.push_back(std::move(*pin));
       names.push_back(entry_name(entries[k], "pin", k));
     }
@@ -167,22 +187,53 @@ void check_that_damping_goes_forward(const Json& scene, const RunPlan& plan, Fau
                         "steps of this order go backwards in part, where damping would feed energy", "use order 2, or no damping");
 }
 
+// Damping that its bodies cannot have: strain needs elastic laws, drag a surface.
+void check_damped_bodies(const Json& scene, const Bodies& bodies, FaultList& faults) {
+  const Json& entries = list_or_empty(scene, "damping");
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    const std::string type = entries[k].at("type").get<std::string>();
+    const bool needs_law = type == "strain" || type == "viscous";
+    const bool by_stiffness = type == "rayleigh" && entries[k].at("mass") == 0;
+    const bool finds_one = std::any_of(bodies.begin(), bodies.end(), [&](const PlacedBody& placed) {
+      if (entries[k].contains("body") && entries[k].at("body") != placed.body.name) return false;
+      if (needs_law) return !placed.body.materials.laws.empty();
+      return placed.body.mesh.kind() != CellKind::point || (type == "rayleigh" && !by_stiffness);
+    });
+    if (!finds_one)
+      faults.add("scene.cells", join_path("damping/" + std::to_string(k), "type"),
+                 needs_law ? fmt::format("{} damping is for bodies of elastic laws, and there is none among those it names", type)
+                           : "points have neither stiffness nor surface",
+                 needs_law ? "use \"rayleigh\" for springs" : "use \"rayleigh\" with \"mass\"");
+  }
+}
+
+// The springs of a body, in the numbering of the system.
+std::unique_ptr<Potential> springs_of(const PlacedBody& placed) {
+  std::vector<Spring> springs = placed.body.springs->springs;
+  for (Spring& spring : springs) spring.a += placed.first_vertex, spring.b += placed.first_vertex;
+  return std::make_unique<Springs>(std::move(springs), placed.body.springs->law);
+}
+
 std::vector<std::unique_ptr<Dissipation>> build_dampings(const Json& scene, const Bodies& bodies, const Vector& X,
-                                                         const Vector& mass, const std::vector<Tet>& tets,
-                                                         const std::vector<Law>& laws, const std::vector<Index>& law_of_tet,
-                                                         const std::vector<bool>& held) {
+                                                         const Vector& mass, const std::vector<Law>& laws,
+                                                         const std::vector<Index>& law_of_cell, const std::vector<bool>& held) {
   std::vector<std::unique_ptr<Dissipation>> dissipations;
   for (const Json& entry : list_or_empty(scene, "damping")) {
-    DampedBodies damped{X, {}, laws, {}, mass, std::vector<bool>(static_cast<std::size_t>(mass.size()), false), held};
-    for (const PlacedBody& placed : bodies) {
-      if (entry.contains("body") && entry.at("body") != placed.body.name) continue;
-      const auto first = static_cast<std::ptrdiff_t>(placed.first_tet),
-                 count = static_cast<std::ptrdiff_t>(placed.body.mesh.tets.size());
-      damped.tets.insert(damped.tets.end(), tets.begin() + first, tets.begin() + first + count);
-      damped.law_of_tet.insert(damped.law_of_tet.end(), law_of_tet.begin() + first, law_of_tet.begin() + first + count);
-      std::fill_n(damped.is_damped.begin() + placed.first_vertex, placed.body.mesh.vertices(), true);
-    }
-    dissipations.push_back(build_damping(entry, damped));
+    DampedBodies damped{
+        X, {}, laws, {}, {}, Vector::Zero(mass.size()), mass, std::vector<bool>(static_cast<std::size_t>(mass.size())), held};
+    for (CellKind kind : kCellKinds)
+      for (const PlacedBody& placed : bodies) {
+        const BodyMesh& mesh = placed.body.mesh;
+        if (mesh.kind() != kind || (entry.contains("body") && entry.at("body") != placed.body.name)) continue;
+        std::fill_n(damped.is_damped.begin() + placed.first_vertex, mesh.vertices(), true);
+        damped.area.segment(placed.first_vertex, mesh.vertices()) = wetted_area(placed.body);
+        if (placed.body.springs) damped.springs.push_back(springs_of(placed));
+        if (placed.body.materials.laws.empty()) continue;
+        damped.cells.append(mesh.cells, placed.first_vertex);
+        const auto first = law_of_cell.begin() + placed.first_cell;
+        damped.law_of_cell.insert(damped.law_of_cell.end(), first, first + mesh.cells.count());
+      }
+    dissipations.push_back(build_damping(entry, std::move(damped)));
   }
   return dissipations;
 }
@@ -211,6 +262,22 @@ ConstraintVelocities constraint_velocities(const Json& solver) {
   return solver.at("constraint_velocities") == "consistent" ? ConstraintVelocities::consistent : ConstraintVelocities::free;
 }
 
+// Flat bodies of elastic laws stay in their planes: every vertex whose z no pin of the scene holds.
+void hold_slices(const Bodies& bodies, std::vector<Pin>& pins) {
+  for (const PlacedBody& placed : bodies) {
+    if (!placed.body.is_slice()) continue;
+    std::vector<bool> is_held(static_cast<std::size_t>(placed.body.mesh.vertices()), false);
+    for (const Pin& pin : pins)
+      for (Index i : pin.vertices)
+        if (const Index own = i - placed.first_vertex; pin.axes[2] && own >= 0 && own < placed.body.mesh.vertices())
+          is_held[static_cast<std::size_t>(own)] = true;
+    Pin plane{{}, {false, false, true}, {}};
+    for (Index i = 0; i < placed.body.mesh.vertices(); ++i)
+      if (!is_held[static_cast<std::size_t>(i)]) plane.vertices.push_back(placed.first_vertex + i);
+    if (!plane.vertices.empty()) pins.push_back(std::move(plane));
+  }
+}
+
 // All bodies in one numbering, and the system that they form.
 void build_system(const Json& scene, const Bodies& bodies, std::vector<Pin> pins, std::vector<Load> loads,
                   std::vector<std::unique_ptr<Constraint>> constraints, RunPlan& plan) {
@@ -218,32 +285,36 @@ void build_system(const Json& scene, const Bodies& bodies, std::vector<Pin> pins
   for (const PlacedBody& placed : bodies) vertices += placed.body.mesh.vertices();
   Vector X(3 * Eigen::Index{vertices}), x(X.size()), v(X.size()), mass(vertices);
   std::vector<Law> laws;
-  std::vector<Index> law_of_tet;
-  for (const auto& [body, entry, first, first_tet] : bodies) {
+  for (const PlacedBody& placed : bodies) plan.cells.append(placed.body.mesh.cells, placed.first_vertex);
+  std::vector<Index> law_of_cell(static_cast<std::size_t>(plan.cells.count()), -1);
+  for (const auto& [body, entry, first, first_cell] : bodies) {
     const Index n = body.mesh.vertices();
     X.segment(3 * Eigen::Index{first}, 3 * Eigen::Index{n}) = body.mesh.X;
     x.segment(3 * Eigen::Index{first}, 3 * Eigen::Index{n}) = body.x;
     v.segment(3 * Eigen::Index{first}, 3 * Eigen::Index{n}) = body.v;
     mass.segment(first, n) = body.mass;
-    for (const Tet& tet : body.mesh.tets) plan.tets.push_back({tet[0] + first, tet[1] + first, tet[2] + first, tet[3] + first});
-    for (Index law : body.materials.law_of_tet) law_of_tet.push_back(law + static_cast<Index>(laws.size()));
+    for (std::size_t e = 0; e < body.materials.law_of_cell.size(); ++e)
+      law_of_cell[static_cast<std::size_t>(first_cell) + e] = body.materials.law_of_cell[e] + static_cast<Index>(laws.size());
     laws.insert(laws.end(), body.materials.laws.begin(), body.materials.laws.end());
     double largest_ratio = 0;
     for (const Law& law : body.materials.laws) largest_ratio = std::max(largest_ratio, poissons_ratio(law));
-    plan.bodies.push_back({body.name, first, n, first_tet, static_cast<Index>(body.mesh.tets.size()), body.render, largest_ratio});
+    plan.bodies.push_back({body.name, first, n, body.mesh.kind(), first_cell, body.mesh.cells.count(), body.render, largest_ratio});
   }
 
   plan.rest = X;
+  hold_slices(bodies, pins);
   Coordinates coordinates(x, std::move(pins));
   const std::vector<bool> held = held_whole(coordinates);
   std::vector<std::unique_ptr<Potential>> potentials;
-  for (std::unique_ptr<Elasticity>& elasticity : make_elasticity(X, plan.tets, laws, law_of_tet, held)) {
+  for (std::unique_ptr<Elasticity>& elasticity : make_elasticity(X, plan.cells, laws, law_of_cell, held)) {
     plan.elasticity.push_back(elasticity.get());
     potentials.push_back(std::move(elasticity));
   }
+  for (const PlacedBody& placed : bodies)
+    if (placed.body.springs) potentials.push_back(springs_of(placed));
   plan.system =
       std::make_unique<const System>(mass, vec3_value(scene.at("gravity")), std::move(coordinates), std::move(potentials),
-                                     std::move(loads), build_dampings(scene, bodies, X, mass, plan.tets, laws, law_of_tet, held),
+                                     std::move(loads), build_dampings(scene, bodies, X, mass, laws, law_of_cell, held),
                                      ConstraintSet(std::move(constraints), constraint_velocities(scene.at("solver"))));
 
   // Held components are where their script has them at t = 0, and carry no momentum.
@@ -276,21 +347,21 @@ void note_parts_that_fall(RunPlan& plan, std::vector<std::string>& notes) {
   }
 }
 
-// A law that is not defined for an inverted tet cannot start from one.
+// A law that is not defined for an inverted cell cannot start from one.
 void check_initial_energy(const Bodies& bodies, const RunPlan& plan, FaultList& faults) {
   if (std::isfinite(plan.system->potential_energy(plan.initial.x, 0))) return;
-  std::vector<TetState> states(plan.tets.size());
+  std::vector<CellState> states(static_cast<std::size_t>(plan.cells.count()));
   for (const Elasticity* elasticity : plan.elasticity) elasticity->states(plan.initial.x, states);
   for (const PlacedBody& placed : bodies) {
     const std::string place = join_path("bodies", std::to_string(placed.entry));
     const BuiltMaterials& materials = placed.body.materials;
-    for (std::size_t e = 0; e < materials.law_of_tet.size(); ++e) {
-      const std::string& law = materials.law_names[static_cast<std::size_t>(materials.law_of_tet[e])];
-      const double J = states[static_cast<std::size_t>(placed.first_tet) + e].J;
+    for (std::size_t e = 0; e < materials.law_of_cell.size(); ++e) {
+      const std::string& law = materials.law_names[static_cast<std::size_t>(materials.law_of_cell[e])];
+      const double J = states[static_cast<std::size_t>(placed.first_cell) + e].J;
       if (J > 0 || find_material(law)->survives_inversion) continue;
       faults.add("scene.inverted", join_path(place, "deform"),
-                 fmt::format("tet {} of \"{}\" is inverted at the start (J = {:.3g}), where \"{}\" has no energy", e,
-                             placed.body.name, J, law),
+                 fmt::format("{} {} of \"{}\" is inverted at the start (J = {:.3g}), where \"{}\" has no energy",
+                             singular(placed.body.mesh.kind()), e, placed.body.name, J, law),
                  "deform less, or use a law that survives inversion: `lilyan list materials`");
       break;
     }
@@ -320,6 +391,7 @@ RunPlan build(const Json& scene, BuildContext& context) {
     context.faults.add("scene.constraint", "integrator/momentum", "momenta cannot be conserved by closure where constraints act",
                        "use \"momentum\": \"free\"; constraints between bodies keep momenta with \"variational\"");
   for (const PlacedBody& placed : bodies) check_viscous_damping(scene, placed.body, context.faults);
+  check_damped_bodies(scene, bodies, context.faults);
   context.faults.throw_if_any();
 
   plan.name = scene.at("name").get<std::string>();

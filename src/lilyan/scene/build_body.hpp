@@ -1,9 +1,10 @@
 // A body from its entry in `bodies`: rest shape, laws, masses and initial state.
 #pragma once
 
-#include <lilyan/mesh/tet_mesh.hpp>
+#include <lilyan/mesh/body_mesh.hpp>
 #include <lilyan/meshing/embedding.hpp>
 #include <lilyan/scene/build_material.hpp>
+#include <lilyan/scene/build_springs.hpp>
 
 #include <memory>
 
@@ -11,11 +12,15 @@ namespace lilyan {
 
 struct BuiltBody {
   std::string name;
-  TetMesh mesh;  // at rest, after `transform`
+  BodyMesh mesh;  // at rest, after `transform`
   BuiltMaterials materials;
-  Vector mass;                              // one a vertex [kg]: a quarter of every tet's
+  std::optional<BuiltSprings> springs;      // of a sheet or rod, in place of laws
+  Vector mass;                              // one a vertex [kg]: its share of every cell's
   std::shared_ptr<const Embedding> render;  // the fine surface that it carries; may be none
   Vector x, v;                              // initial positions [m] and velocities [m/s], 3 a vertex
+
+  // A flat body of an elastic law moves in its plane.
+  bool is_slice() const { return mesh.kind() == CellKind::triangle && !springs; }
 };
 
 // None where a fault was added. `body` has passed its schema.

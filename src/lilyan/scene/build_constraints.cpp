@@ -165,11 +165,10 @@ class Builder {
       refuse("to", "a body cannot be glued to itself", "name the other body");
       return {};
     }
-    const TetMesh& mesh = other->body->mesh;
-    TetMesh now;
+    TetMesh now = tets_of(other->body->mesh);
     now.X = other->body->x;
-    now.tets = mesh.tets;
-    const TetLocator locator(now);
+    std::optional<TetLocator> locator;
+    if (!now.tets.empty()) locator.emplace(now);
     const double size = extent(now.X);
     Constraints made;
     for (Index own : selected_) {
@@ -178,8 +177,12 @@ class Builder {
       const Index same = nearest_vertex(now.X, place);
       if ((vertex(now.X, same) - place).norm() <= kSame * size) {
         shares.push_back({other->first_vertex + same, -1});
+      } else if (!locator) {
+        refuse("select", fmt::format("vertex {} of \"{}\" is at no vertex of \"{}\"", own, own_->body->name, other->body->name),
+               "bodies of tets are glued to anywhere, others at their vertices only");
+        return {};
       } else {
-        const Tet& tet = now.tets[static_cast<std::size_t>(locator.find(place))];
+        const Tet& tet = now.tets[static_cast<std::size_t>(locator->find(place))];
         const std::array<double, 4> weights = barycentric(now.X, tet, place);
         const double outside = -*std::min_element(weights.begin(), weights.end());
         if (outside > kTouching) {
@@ -199,11 +202,15 @@ class Builder {
     double V = 0;
     for (const BodyInSystem& body : bodies_) {
       if (entry_.contains("body") && entry_.at("body") != body.body->name) continue;
-      const std::vector<Triangle> own = surface(body.body->mesh);
+      if (body.body->is_slice()) continue;  // which encloses nothing
+      const std::vector<Triangle> own = surface(body.body->mesh.cells);
       V += enclosed_volume(body.body->x, own);
       for (const Triangle& t : own) skin.push_back({t[0] + body.first_vertex, t[1] + body.first_vertex, t[2] + body.first_vertex});
     }
-    if (skin.empty()) return {};
+    if (skin.empty()) {
+      refuse("", "no body here has a surface that could enclose a volume", "name a body of tets or hexes, or a closed sheet");
+      return {};
+    }
     if (!(V > 0)) {
       refuse("", fmt::format("the volume at the start is {:.6g} m^3", V), "deform less: it must be above 0");
       return {};

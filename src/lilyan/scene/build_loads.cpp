@@ -1,5 +1,6 @@
 #include <lilyan/scene/build_loads.hpp>
 
+#include <lilyan/mesh/faces.hpp>
 #include <lilyan/scene/build_select.hpp>
 #include <lilyan/scene/validate.hpp>
 #include <lilyan/scene/values.hpp>
@@ -41,19 +42,22 @@ std::vector<Load::Push> accelerate(const std::vector<Index>& vertices, const Vec
   return pushes;
 }
 
-// A third of every whole triangle's force to each of its vertices; empty where no triangle is whole.
-std::vector<Load::Push> draw_on_surface(const std::vector<Index>& vertices, const TetMesh& mesh, const Vec3& traction) {
-  std::vector<bool> selected(static_cast<std::size_t>(mesh.vertices()), false);
+// Every whole face's force to its vertices; empty where no face is whole.
+std::vector<Load::Push> draw_on_surface(const std::vector<Index>& vertices, const BuiltBody& body, const Vec3& traction) {
+  std::vector<bool> selected(static_cast<std::size_t>(body.mesh.vertices()), false);
   for (Index i : vertices) selected[static_cast<std::size_t>(i)] = true;
-  std::vector<Triangle> triangles = surface(mesh);
-  std::erase_if(triangles, [&](const Triangle& triangle) {
-    return !std::all_of(triangle.begin(), triangle.end(), [&](Index i) { return selected[static_cast<std::size_t>(i)]; });
-  });
-  const Vector area = area_of_vertices(mesh.X, triangles);
+  Faces faces = outer_faces(body.mesh.cells, body.is_slice() ? FlatBody::slice : FlatBody::sheet);
+  faces.keep_whole(selected);
+  const Vector area = area_of_vertices(body.mesh.X, faces);
   std::vector<Load::Push> pushes;
   for (Index i : vertices)
     if (area[i] > 0) pushes.push_back({i, area[i] * traction});
   return pushes;
+}
+
+const char* face_name(const BuiltBody& body) {
+  if (body.is_slice()) return "edge of its rim";
+  return body.mesh.kind() == CellKind::hex ? "surface quad" : "surface triangle";
 }
 
 }  // namespace
@@ -65,14 +69,20 @@ std::optional<Load> build_load(const Json& load, const BuiltBody& body, Index fi
   const std::vector<Index> vertices = select_vertices(select, body.mesh, body.name, select_place, context);
   if (vertices.empty()) return std::nullopt;
 
+  if (type == "traction" && (body.mesh.kind() == CellKind::edge || body.mesh.kind() == CellKind::point)) {
+    context.faults.add("scene.cells", join_path(place, "type"),
+                       fmt::format("\"{}\" is of {} and has no surface", body.name, plural(body.mesh.kind())),
+                       "use \"force\" or \"acceleration\"");
+    return std::nullopt;
+  }
   const Vec3 strength = vec3_value(load.at(type));
   std::vector<Load::Push> pushes = type == "force"      ? share_equally(vertices, strength)
-                                   : type == "traction" ? draw_on_surface(vertices, body.mesh, strength)
+                                   : type == "traction" ? draw_on_surface(vertices, body, strength)
                                                         : accelerate(vertices, body.mass, strength);
   if (pushes.empty()) {
     context.faults.add("scene.selects-nothing", select_place,
-                       fmt::format("selects {} vertices of \"{}\", but no surface triangle whole", vertices.size(), body.name),
-                       "a traction acts on surface triangles all of whose vertices are selected");
+                       fmt::format("selects {} vertices of \"{}\", but no {} whole", vertices.size(), body.name, face_name(body)),
+                       fmt::format("a traction acts on every {} all of whose vertices are selected", face_name(body)));
     return std::nullopt;
   }
   for (Load::Push& push : pushes) {

@@ -40,7 +40,7 @@ std::optional<Stuff> build_stuff(const Json& material, const std::string& place,
 }
 
 // A law for each material of the mesh file.
-bool build_file_materials(const Json& material, const TetMesh& mesh, const std::string& place, BuildContext& context,
+bool build_file_materials(const Json& material, const BodyMesh& mesh, const std::string& place, BuildContext& context,
                           BuiltMaterials& built) {
   const std::string law = material.at("law").get<std::string>();
   const MaterialEntry& entry = *find_material(law);
@@ -66,12 +66,12 @@ bool build_file_materials(const Json& material, const TetMesh& mesh, const std::
     if (!made) return false;
     built.law_names.push_back(law);
   }
-  built.law_of_tet = mesh.tet_material;
-  for (Index m : mesh.tet_material) built.density_of_tet.push_back(mesh.materials[static_cast<std::size_t>(m)].density);
+  built.law_of_cell = mesh.cell_material;
+  for (Index m : mesh.cell_material) built.density_of_cell.push_back(mesh.materials[static_cast<std::size_t>(m)].density);
   return true;
 }
 
-bool build_base(const Json& body, const TetMesh& mesh, const std::string& place, BuildContext& context, BuiltMaterials& built) {
+bool build_base(const Json& body, const BodyMesh& mesh, const std::string& place, BuildContext& context, BuiltMaterials& built) {
   const Json& material = body.at("material");
   const std::string here = join_path(place, "material");
   if (material.at("type") == "file") return build_file_materials(material, mesh, here, context, built);
@@ -80,16 +80,16 @@ bool build_base(const Json& body, const TetMesh& mesh, const std::string& place,
   const double density = body.contains("density") ? body.at("density").get<double>() : stuff->density.value_or(0);
   built.laws.push_back(std::move(stuff->law));
   built.law_names.push_back(std::move(stuff->law_name));
-  built.law_of_tet.assign(mesh.tets.size(), 0);
-  built.density_of_tet.assign(mesh.tets.size(), density);
+  built.law_of_cell.assign(static_cast<std::size_t>(mesh.cells.count()), 0);
+  built.density_of_cell.assign(static_cast<std::size_t>(mesh.cells.count()), density);
   return true;
 }
 
-bool build_region(const Json& region, bool body_has_mass, const TetMesh& mesh, const std::string& name, const std::string& place,
+bool build_region(const Json& region, bool body_has_mass, const BodyMesh& mesh, const std::string& name, const std::string& place,
                   BuildContext& context, BuiltMaterials& built) {
-  const std::vector<Index> tets = select_tets(region.at("select"), mesh, name, join_path(place, "select"), context);
+  const std::vector<Index> cells = select_cells(region.at("select"), mesh, name, join_path(place, "select"), context);
   std::optional<Stuff> stuff = build_stuff(region.at("material"), join_path(place, "material"), context);
-  if (tets.empty() || !stuff) return false;
+  if (cells.empty() || !stuff) return false;
   std::optional<double> density = stuff->density;
   if (density && body_has_mass)
     context.notes.push_back(fmt::format(
@@ -100,34 +100,41 @@ bool build_region(const Json& region, bool body_has_mass, const TetMesh& mesh, c
   const auto law = static_cast<Index>(built.laws.size());
   built.laws.push_back(std::move(stuff->law));
   built.law_names.push_back(std::move(stuff->law_name));
-  for (Index e : tets) {
-    built.law_of_tet[static_cast<std::size_t>(e)] = law;
-    if (density) built.density_of_tet[static_cast<std::size_t>(e)] = *density;
+  for (Index e : cells) {
+    built.law_of_cell[static_cast<std::size_t>(e)] = law;
+    if (density) built.density_of_cell[static_cast<std::size_t>(e)] = *density;
   }
   return true;
 }
 
-// The same density for every tet.
-void spread_mass(double mass, const TetMesh& mesh, std::vector<double>& density_of_tet) {
+// The same density for every cell.
+void spread_mass(double mass, const BodyMesh& mesh, std::vector<double>& density_of_cell) {
   double V = 0;
-  for (const Tet& tet : mesh.tets) V += volume(mesh.X, tet);
-  std::fill(density_of_tet.begin(), density_of_tet.end(), mass / V);
+  for (Index e = 0; e < mesh.cells.count(); ++e) V += volume(mesh.X, mesh.cells, e);
+  std::fill(density_of_cell.begin(), density_of_cell.end(), mass / V);
 }
 
 }  // namespace
 
-std::optional<BuiltMaterials> build_materials(const Json& body, const TetMesh& mesh, const std::string& name,
+std::optional<BuiltMaterials> build_materials(const Json& body, const BodyMesh& mesh, const std::string& name,
                                               const std::string& place, BuildContext& context) {
   BuiltMaterials built;
   bool good = build_base(body, mesh, place, context, built);
-  if (built.law_of_tet.empty()) return std::nullopt;
+  if (built.law_of_cell.empty()) return std::nullopt;
   const Json& regions = list_or_empty(body, "regions");
   for (std::size_t k = 0; k < regions.size(); ++k)
     good = build_region(regions[k], body.contains("mass"), mesh, name, join_path(place, "regions/" + std::to_string(k)), context,
                         built) &&
            good;
   if (!good) return std::nullopt;
-  if (body.contains("mass")) spread_mass(body.at("mass").get<double>(), mesh, built.density_of_tet);
+  if (body.contains("mass")) spread_mass(body.at("mass").get<double>(), mesh, built.density_of_cell);
+  return built;
+}
+
+BuiltMaterials even_density(const Json& body, const BodyMesh& mesh) {
+  BuiltMaterials built;
+  built.density_of_cell.assign(static_cast<std::size_t>(mesh.cells.count()), body.value("density", 0.0));
+  if (body.contains("mass")) spread_mass(body.at("mass").get<double>(), mesh, built.density_of_cell);
   return built;
 }
 

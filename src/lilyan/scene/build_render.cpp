@@ -29,11 +29,17 @@ void note_distance(const Embedding& embedding, const Vector& X, const std::strin
 
 }  // namespace
 
-std::shared_ptr<const Embedding> build_render(const Json& body, const std::string& name, const TetMesh& mesh,
+std::shared_ptr<const Embedding> build_render(const Json& body, const std::string& name, const BodyMesh& mesh,
                                               const std::string& place, BuildContext& context) {
   const auto entry = body.find("render");
   if (entry == body.end()) return nullptr;
   const std::string here = join_path(place, "render");
+  if (mesh.kind() != CellKind::tet) {
+    context.faults.add("scene.cells", here,
+                       fmt::format("a surface is carried by tets, and \"{}\" is of {}", name, plural(mesh.kind())),
+                       "remove \"render\"");
+    return nullptr;
+  }
   TriangleMesh surface;
   if (!context.attempt(join_path(here, "path"), [&] { surface = read_triangle_mesh(context.file(entry->at("path"))); }))
     return nullptr;
@@ -47,8 +53,9 @@ std::shared_ptr<const Embedding> build_render(const Json& body, const std::strin
   auto embedding = std::make_shared<Embedding>();
   const auto interp = entry->find("interp");
   const auto anchor = [&] {
+    const TetMesh tets = tets_of(mesh);
     *embedding =
-        interp == entry->end() ? embed(std::move(surface), mesh) : read_interp(context.file(*interp), std::move(surface), mesh);
+        interp == entry->end() ? embed(std::move(surface), tets) : read_interp(context.file(*interp), std::move(surface), tets);
   };
   if (!context.attempt(join_path(here, "interp"), anchor)) return nullptr;
   context.hash(embedding->at(mesh.X));

@@ -24,7 +24,7 @@ std::optional<Selection> build_selection(const Json& select, const std::string& 
     if (!normal) return std::nullopt;
     return SelectPlane{vec3_value(select.at("point")), *normal};
   }
-  if (type == "vertices" || type == "tets") {
+  if (type == "vertices" || type == "tets" || type == "cells") {
     SelectVertices numbered;
     for (const Json& index : select.at("indices")) numbered.indices.push_back(as_index(index.get<std::int64_t>()));
     return numbered;
@@ -41,7 +41,7 @@ std::optional<Selection> build_selection(const Json& select, const std::string& 
 }
 
 // The points that `select` holds; empty where a fault was added. `what` is what a point stands for.
-std::vector<Index> select_points(const Json& select, const Vector& points, const char* what, const std::string& name,
+std::vector<Index> select_points(const Json& select, const Vector& points, const std::string& what, const std::string& name,
                                  const std::string& place, BuildContext& context) {
   const std::optional<Selection> selection = build_selection(select, place, context);
   std::vector<Index> found;
@@ -49,46 +49,38 @@ std::vector<Index> select_points(const Json& select, const Vector& points, const
   if (found.empty()) {
     const auto all = points.reshaped(3, points.size() / 3);
     const Vec3 lowest = all.rowwise().minCoeff(), highest = all.rowwise().maxCoeff();
-    context.faults.add("scene.selects-nothing", place, fmt::format("selects no {} of \"{}\"", what, name),
-                       fmt::format("at rest {} from [{:.6g}, {:.6g}, {:.6g}] to [{:.6g}, {:.6g}, {:.6g}]",
-                                   what == std::string("vertex") ? "it reaches" : "the middles of its tets reach", lowest[0],
-                                   lowest[1], lowest[2], highest[0], highest[1], highest[2]));
+    const std::string plural_of = what == "hex" ? "hexes" : what + "s";
+    context.faults.add(
+        "scene.selects-nothing", place, fmt::format("selects no {} of \"{}\"", what, name),
+        fmt::format("at rest {} from [{:.6g}, {:.6g}, {:.6g}] to [{:.6g}, {:.6g}, {:.6g}]",
+                    what == "vertex" ? std::string("it reaches") : fmt::format("the middles of its {} reach", plural_of), lowest[0],
+                    lowest[1], lowest[2], highest[0], highest[1], highest[2]));
   }
   return found;
 }
 
-Vector centroids(const TetMesh& mesh) {
-  Vector points(3 * static_cast<Eigen::Index>(mesh.tets.size()));
-  for (std::size_t e = 0; e < mesh.tets.size(); ++e) {
-    Vec3 sum = Vec3::Zero();
-    for (Index i : mesh.tets[e]) sum += vertex(mesh.X, i);
-    vertex(points, static_cast<Index>(e)) = 0.25 * sum;
-  }
-  return points;
-}
-
-std::vector<Index> tets_of_set(const Json& select, const TetMesh& mesh, const std::string& name, const std::string& place,
-                               BuildContext& context) {
+std::vector<Index> cells_of_set(const Json& select, const BodyMesh& mesh, const std::string& name, const std::string& place,
+                                BuildContext& context) {
   const std::string set = select.at("name").get<std::string>();
-  const auto found = mesh.tet_sets.find(set);
-  if (found != mesh.tet_sets.end() && !found->second.empty()) {
+  const auto found = mesh.cell_sets.find(set);
+  if (found != mesh.cell_sets.end() && !found->second.empty()) {
     context.hash(found->second);
     return found->second;
   }
   std::vector<std::string> names;
-  for (const auto& [known, tets] : mesh.tet_sets) names.push_back(known);
+  for (const auto& [known, cells] : mesh.cell_sets) names.push_back(known);
   constexpr std::size_t kShown = 20;
   const std::string nearest = nearest_name(set, names);
   std::string hint =
       names.empty()
-          ? "its mesh has no sets of tets"
+          ? fmt::format("its mesh has no sets of {}", plural(mesh.kind()))
           : fmt::format("there are: {}{}",
                         fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(std::min(kShown, names.size())), ", "),
                         names.size() > kShown ? ", ..." : "");
   if (!nearest.empty()) hint = fmt::format("did you mean \"{}\"?", nearest);
-  if (found == mesh.tet_sets.end())
+  if (found == mesh.cell_sets.end())
     context.faults.add("scene.unknown-name", join_path(place, "name"),
-                       fmt::format("\"{}\" has no set of tets {}", name, shown_value(set)), hint);
+                       fmt::format("\"{}\" has no set of {} {}", name, plural(mesh.kind()), shown_value(set)), hint);
   else
     context.faults.add("scene.selects-nothing", place, fmt::format("the set {} of \"{}\" is empty", shown_value(set), name));
   return {};
@@ -96,7 +88,7 @@ std::vector<Index> tets_of_set(const Json& select, const TetMesh& mesh, const st
 
 }  // namespace
 
-std::vector<Index> select_vertices(const Json& select, const TetMesh& mesh, const std::string& name, const std::string& place,
+std::vector<Index> select_vertices(const Json& select, const BodyMesh& mesh, const std::string& name, const std::string& place,
                                    BuildContext& context) {
   if (select.at("type") != "set") return select_points(select, mesh.X, "vertex", name, place, context);
   std::vector<Index> vertices;
@@ -105,14 +97,20 @@ std::vector<Index> select_vertices(const Json& select, const TetMesh& mesh, cons
   context.hash(vertices);
   if (vertices.empty())
     context.faults.add("scene.selects-nothing", place, fmt::format("the set holds no vertex of \"{}\"", name),
-                       "its vertices belong to no tet");
+                       fmt::format("its vertices belong to no {}", singular(mesh.kind())));
   return vertices;
 }
 
-std::vector<Index> select_tets(const Json& select, const TetMesh& mesh, const std::string& name, const std::string& place,
-                               BuildContext& context) {
-  if (select.at("type") == "set") return tets_of_set(select, mesh, name, place, context);
-  return select_points(select, centroids(mesh), "tet", name, place, context);
+std::vector<Index> select_cells(const Json& select, const BodyMesh& mesh, const std::string& name, const std::string& place,
+                                BuildContext& context) {
+  if (select.at("type") == "set") return cells_of_set(select, mesh, name, place, context);
+  const std::string kind = singular(mesh.kind());
+  if (select.at("type") == "tets" && mesh.kind() != CellKind::tet) {
+    context.faults.add("scene.cells", join_path(place, "type"), fmt::format("\"{}\" is a body of {}", name, plural(mesh.kind())),
+                       "use \"cells\", which are numbered alike");
+    return {};
+  }
+  return select_points(select, centroids(mesh.X, mesh.cells), kind, name, place, context);
 }
 
 }  // namespace lilyan

@@ -51,6 +51,8 @@ std::vector<CatalogueEntry> materials() {
                         {"survives_inversion", law.survives_inversion},
                         {"takes_directions", law.takes_directions}},
                        law.parameters});
+  for (const Alternative& springs : spring_materials())
+    entries.push_back({springs.name, springs.meaning, {}, springs.schema.fields});
   return entries;
 }
 
@@ -102,7 +104,7 @@ constexpr Kind kKinds[] = {
     {"shapes", "rest shapes: mesh.type", [] { return alternatives(mesh_schema()); }},
     {"deforms", "initial deformations: deform.type", [] { return alternatives(deform_schema()); }},
     {"selections", "sets of vertices: select.type", [] { return alternatives(select_schema()); }},
-    {"tet_selections", "sets of tets: regions.select.type", [] { return alternatives(tet_select_schema()); }},
+    {"tet_selections", "sets of cells: regions.select.type", [] { return alternatives(tet_select_schema()); }},
     {"loads", "forces from outside: loads.type", [] { return alternatives(load_schema()); }},
     {"dampings", "what takes energy: damping.type", [] { return alternatives(damping_schema()); }},
     {"profiles", "a load in the course of time: profile.type", [] { return alternatives(profile_schema()); }},

@@ -115,7 +115,26 @@ void check_regions(const Json& body, const std::string& place, FaultList& faults
   }
 }
 
+// Particles have masses of their own and no law; everything else has a material.
+bool check_particles(const Json& body, const std::string& place, FaultList& faults) {
+  const auto mesh = body.find("mesh");
+  if (mesh == body.end() || text_or(*mesh, "type", "") != "points") {
+    if (mesh != body.end() && !body.contains("material"))
+      faults.add("scene.missing-key", join_path(place, "material"), "missing; elastic law and moduli, or springs",
+                 "`lilyan list materials` lists them");
+    return false;
+  }
+  for (const char* key : {"material", "density", "mass", "render"})
+    if (body.contains(key))
+      faults.add("scene.cells", join_path(place, key), "points have masses of their own and nothing between them",
+                 fmt::format("remove \"{}\"", key));
+  if (!list_or_empty(body, "regions").empty())
+    faults.add("scene.cells", join_path(place, "regions"), "points have no cells", "remove \"regions\"");
+  return true;
+}
+
 void check_material(const Json& body, const std::string& place, FaultList& faults) {
+  if (check_particles(body, place, faults)) return;
   const auto material = body.find("material");
   const std::string type = material == body.end() ? std::string{} : text_or(*material, "type", "");
   if (type == "file") {

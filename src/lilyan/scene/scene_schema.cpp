@@ -76,8 +76,8 @@ Schema render() {
 
 Schema region() {
   return Schema::object({
-      {"select", tet_select_schema(), "which tets, by their middles"},
-      {"material", Schema::tagged(stuffs()), "elastic law and moduli of these tets"},
+      {"select", tet_select_schema(), "which cells, by their middles"},
+      {"material", Schema::tagged(stuffs()), "elastic law and moduli of these cells"},
       {"density", number("kg/m^3").above(0), "mass per rest volume; a preset's own, else the body's, where it is not given",
        optional},
   });
@@ -87,7 +87,7 @@ Schema body() {
   return Schema::object({
       {"name", text(), "unique; body0, body1, ... where it is not given", optional},
       {"mesh", mesh_schema(), "rest shape"},
-      {"material", material_schema(), "elastic law and moduli"},
+      {"material", material_schema(), "elastic law and moduli, or springs; required but for points", optional},
       {"regions", list(region()), "parts of another material; later entries win", Numbers{}},
       {"density", number("kg/m^3").above(0), "mass per rest volume; either this or mass", optional},
       {"mass", number("kg").above(0), "total mass; either this or density", optional},
@@ -179,7 +179,12 @@ Schema mesh_schema() {
     fields.push_back(transform_field());
     shapes.push_back({entry.name, entry.meaning, Schema::object(std::move(fields))});
   }
-  shapes.push_back({"file", "tets from a mesh file", Schema::object({path_field("the mesh file"), transform_field()})});
+  shapes.push_back(
+      {"file", "tets from a mesh file; where it has none its hexes, where it has none of these its triangles",
+       Schema::object({path_field("the mesh file"),
+                       {"thickness", number("m").above(0),
+                        "of triangles; where it is not given 1 in plane strain and 0.001 of a sheet of springs", optional},
+                       transform_field()})});
   return Schema::tagged(std::move(shapes));
 }
 
@@ -187,7 +192,25 @@ Schema material_schema() {
   std::vector<Alternative> laws = stuffs();
   laws.push_back({"file", "moduli and densities from the mesh file",
                   Schema::object({{"law", choice(law_names()), "the law that the file's moduli are given to"}})});
+  for (Alternative& springs : spring_materials()) laws.push_back(std::move(springs));
   return Schema::tagged(std::move(laws));
+}
+
+std::vector<Alternative> spring_materials() {
+  const Field law = {"law", choice({"stvk", "hookean"}),
+                     "stvk: k/2 (l^2 - r^2)^2, whose energy avf keeps exactly; hookean: k/2 (l - r)^2", "stvk"};
+  return {
+      {"springs", "springs along the edges of a sheet of triangles, and against its bending",
+       Schema::object({law,
+                       {"stretching", number("N/m, or N/m^3 of stvk").above(0), "stiffness k of the springs along edges"},
+                       {"bending", number("N/m, or N/m^3 of stvk").at_least(0),
+                        "stiffness of those that join vertices two cells apart in the rows and columns of a sheet, or the two "
+                        "vertices opposite an edge in other triangles; 0: none",
+                        0.0}})},
+      {"rod", "a spring for each edge of a rod, which stretches alike however fine it is divided",
+       Schema::object(
+           {law, {"stiffness", number("N").above(0), "force per strain: Young's modulus times the area of the cross-section"}})},
+  };
 }
 
 Schema deform_schema() {
@@ -229,15 +252,17 @@ Schema select_schema() {
 
 Schema tet_select_schema() {
   return Schema::tagged({
-      {"all", "every tet of the body", Schema::object({})},
-      {"box", "tets whose middle lies in a box, its boundary included",
+      {"all", "every cell of the body", Schema::object({})},
+      {"box", "cells whose middle lies in a box, its boundary included",
        Schema::object({{"min", vec3("m"), "lowest corner"}, {"max", vec3("m"), "highest corner"}})},
-      {"sphere", "tets whose middle lies in a sphere, its boundary included",
+      {"sphere", "cells whose middle lies in a sphere, its boundary included",
        Schema::object({{"center", vec3("m"), "middle"}, {"radius", number("m").above(0), "radius"}})},
-      {"plane", "tets whose middle lies on the side of a plane that its normal points to, the plane included",
+      {"plane", "cells whose middle lies on the side of a plane that its normal points to, the plane included",
        Schema::object({{"point", vec3("m"), "a point of the plane"}, {"normal", vec3(), "direction, of any length"}})},
+      {"cells", "tets, hexes or triangles by number",
+       Schema::object({{"indices", list(integer().at_least(0), 1), "numbers, from 0"}})},
       {"tets", "tets by number", Schema::object({{"indices", list(integer().at_least(0), 1), "numbers, from 0"}})},
-      {"set", "a set of tets of the mesh file", Schema::object({{"name", text(), "name of the set; `lilyan info` lists them"}})},
+      {"set", "a set of cells of the mesh file", Schema::object({{"name", text(), "name of the set; `lilyan info` lists them"}})},
   });
 }
 
@@ -271,8 +296,9 @@ Schema load_schema() {
       {"force", "a total force, shared equally by the vertices",
        load({"force", vec3("N"), "the sum over the vertices"}, {"select", select_schema(), "the vertices it acts on"})},
       {"traction", "a force per rest area that keeps its direction",
-       load({"traction", vec3("Pa"), "force per rest area"},
-            {"select", select_schema(), "it acts on the surface triangles all of whose vertices are selected"})},
+       load({"traction", vec3("Pa"), "force per rest area"}, {"select", select_schema(),
+                                                              "it acts on the surface triangles (of hexes quads, of a flat body "
+                                                              "the edges of its rim) all of whose vertices are selected"})},
       {"acceleration", "a gravity of one's own: force per mass",
        load({"acceleration", vec3("m/s^2"), "force per mass"},
             {"select", select_schema(), "the vertices it acts on; the whole body where it is not given", optional})},

@@ -10,11 +10,12 @@ namespace lilyan {
 
 Schema scene_schema();
 
-Schema mesh_schema();        // tagged: the shapes, file
-Schema material_schema();    // tagged: the laws, preset, file
-Schema deform_schema();      // tagged: stretch, twist, ...
-Schema select_schema();      // tagged: all, box, ...
-Schema tet_select_schema();  // tagged: all, box, ..., set: of tets
+Schema mesh_schema();                         // tagged: the shapes, file
+Schema material_schema();                     // tagged: the laws, preset, file, springs, rod
+std::vector<Alternative> spring_materials();  // springs, rod
+Schema deform_schema();                       // tagged: stretch, twist, ...
+Schema select_schema();                       // tagged: all, box, ...
+Schema tet_select_schema();                   // tagged: all, box, ..., set: of cells
 Schema load_schema();
 Schema damping_schema();
 Schema motion_schema();   // tagged: force, traction, acceleration

@@ -1,0 +1,239 @@
+#include <lilyan/mesh/cells.hpp>
+
+#include <lilyan/mesh/hex.hpp>
+
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cassert>
+
+namespace lilyan {
+
+namespace {
+
+struct Words {
+  const char *one, *many;
+};
+constexpr std::array<Words, 5> kWords = {
+    {{"tet", "tets"}, {"hex", "hexes"}, {"triangle", "triangles"}, {"edge", "edges"}, {"point", "points"}}};
+
+template <std::size_t n>
+std::array<Index, n> moved(std::array<Index, n> cell, Index by) {
+  for (Index& i : cell) i += by;
+  return cell;
+}
+
+template <class Cell>
+void append_moved(std::vector<Cell>& to, const std::vector<Cell>& from, std::size_t first, std::size_t count, Index by) {
+  for (std::size_t e = first; e < first + count; ++e) {
+    if constexpr (std::is_same_v<Cell, Index>)
+      to.push_back(from[e] + by);
+    else
+      to.push_back(moved(from[e], by));
+  }
+}
+
+// The faces of exactly one cell, in the order of the cells: faces[f] are the corners of face f, in the order they run.
+template <std::size_t corners>
+std::vector<std::array<Index, corners>> only_once(const std::vector<std::array<Index, corners>>& faces) {
+  struct Keyed {
+    std::array<Index, corners> key;
+    std::size_t face;
+  };
+  std::vector<Keyed> keyed;
+  keyed.reserve(faces.size());
+  for (std::size_t f = 0; f < faces.size(); ++f) {
+    keyed.push_back({faces[f], f});
+    std::sort(keyed.back().key.begin(), keyed.back().key.end());
+  }
+  std::sort(keyed.begin(), keyed.end(), [](const Keyed& a, const Keyed& b) { return a.key < b.key; });
+  std::vector<std::size_t> single;
+  for (std::size_t i = 0, next = 0; i < keyed.size(); i = next) {
+    while (next < keyed.size() && keyed[next].key == keyed[i].key) ++next;
+    if (next - i == 1) single.push_back(keyed[i].face);
+  }
+  std::sort(single.begin(), single.end());
+  std::vector<std::array<Index, corners>> found;
+  for (std::size_t f : single) found.push_back(faces[f]);
+  return found;
+}
+
+double area(const Vector& x, const Triangle& t) {
+  const Vec3 a = vertex(x, t[0]), b = vertex(x, t[1]), c = vertex(x, t[2]);
+  return 0.5 * (b - a).cross(c - a).norm();
+}
+
+std::vector<VertexPair> directed_edges(const std::vector<Triangle>& triangles) {
+  std::vector<VertexPair> edges;
+  edges.reserve(3 * triangles.size());
+  for (const auto& [a, b, c] : triangles) edges.insert(edges.end(), {{a, b}, {b, c}, {c, a}});
+  return edges;
+}
+
+}  // namespace
+
+std::string singular(CellKind kind) { return kWords[static_cast<std::size_t>(kind)].one; }
+std::string plural(CellKind kind) { return kWords[static_cast<std::size_t>(kind)].many; }
+
+Index Cells::count(CellKind kind) const {
+  switch (kind) {
+    case CellKind::tet: return static_cast<Index>(tets.size());
+    case CellKind::hex: return static_cast<Index>(hexes.size());
+    case CellKind::triangle: return static_cast<Index>(triangles.size());
+    case CellKind::edge: return static_cast<Index>(edges.size());
+    case CellKind::point: return static_cast<Index>(points.size());
+  }
+  return 0;
+}
+
+Index Cells::count() const {
+  Index sum = 0;
+  for (CellKind kind : kCellKinds) sum += count(kind);
+  return sum;
+}
+
+Index Cells::first(CellKind kind) const {
+  Index sum = 0;
+  for (CellKind before : kCellKinds) {
+    if (before == kind) break;
+    sum += count(before);
+  }
+  return sum;
+}
+
+CellKind Cells::kind(Index cell) const {
+  for (CellKind kind : kCellKinds) {
+    if (cell < count(kind)) return kind;
+    cell -= count(kind);
+  }
+  assert(false);
+  return CellKind::point;
+}
+
+std::span<const Index> Cells::vertices(Index cell) const {
+  const CellKind its_kind = kind(cell);
+  const auto e = static_cast<std::size_t>(cell - first(its_kind));
+  switch (its_kind) {
+    case CellKind::tet: return tets[e];
+    case CellKind::hex: return hexes[e];
+    case CellKind::triangle: return triangles[e];
+    case CellKind::edge: return edges[e];
+    case CellKind::point: return {&points[e], 1};
+  }
+  return {};
+}
+
+void Cells::append(const Cells& other, Index first_vertex) {
+  append_moved(tets, other.tets, 0, other.tets.size(), first_vertex);
+  append_moved(hexes, other.hexes, 0, other.hexes.size(), first_vertex);
+  append_moved(triangles, other.triangles, 0, other.triangles.size(), first_vertex);
+  append_moved(edges, other.edges, 0, other.edges.size(), first_vertex);
+  append_moved(points, other.points, 0, other.points.size(), first_vertex);
+  thickness.insert(thickness.end(), other.thickness.begin(), other.thickness.end());
+  cross_section.insert(cross_section.end(), other.cross_section.begin(), other.cross_section.end());
+}
+
+Cells Cells::part(CellKind kind, Index first_cell, Index count, Index first_vertex) const {
+  Cells result;
+  const auto begin = static_cast<std::size_t>(first_cell - first(kind)), n = static_cast<std::size_t>(count);
+  auto share = [&](const std::vector<double>& all) {
+    const auto at = all.begin() + static_cast<std::ptrdiff_t>(begin);
+    return all.empty() ? std::vector<double>{} : std::vector<double>(at, at + static_cast<std::ptrdiff_t>(n));
+  };
+  switch (kind) {
+    case CellKind::tet: append_moved(result.tets, tets, begin, n, -first_vertex); break;
+    case CellKind::hex: append_moved(result.hexes, hexes, begin, n, -first_vertex); break;
+    case CellKind::triangle:
+      append_moved(result.triangles, triangles, begin, n, -first_vertex);
+      result.thickness = share(thickness);
+      break;
+    case CellKind::edge:
+      append_moved(result.edges, edges, begin, n, -first_vertex);
+      result.cross_section = share(cross_section);
+      break;
+    case CellKind::point: append_moved(result.points, points, begin, n, -first_vertex); break;
+  }
+  return result;
+}
+
+std::string counted(CellKind kind, Index count) { return fmt::format("{} {}", count, count == 1 ? singular(kind) : plural(kind)); }
+
+std::string counted(const Cells& cells) {
+  std::vector<std::string> kinds;
+  for (CellKind kind : kCellKinds)
+    if (cells.count(kind) > 0) kinds.push_back(counted(kind, cells.count(kind)));
+  if (kinds.empty()) return "no cells";
+  std::string text = kinds.front();
+  for (std::size_t k = 1; k < kinds.size(); ++k) text += (k + 1 == kinds.size() ? " and " : ", ") + kinds[k];
+  return text;
+}
+
+double volume(const Vector& x, const Cells& cells, Index cell) {
+  const CellKind kind = cells.kind(cell);
+  const auto e = static_cast<std::size_t>(cell - cells.first(kind));
+  switch (kind) {
+    case CellKind::tet: return volume(x, cells.tets[e]);
+    case CellKind::hex: return hex_volume(x, cells.hexes[e]);
+    case CellKind::triangle: return area(x, cells.triangles[e]) * (cells.thickness.empty() ? 1 : cells.thickness[e]);
+    case CellKind::edge:
+      return (vertex(x, cells.edges[e][0]) - vertex(x, cells.edges[e][1])).norm() *
+             (cells.cross_section.empty() ? 1 : cells.cross_section[e]);
+    case CellKind::point: return 0;
+  }
+  return 0;
+}
+
+Vector centroids(const Vector& x, const Cells& cells) {
+  Vector points(3 * Eigen::Index{cells.count()});
+  for (Index e = 0; e < cells.count(); ++e) {
+    const std::span<const Index> corners = cells.vertices(e);
+    Vec3 sum = Vec3::Zero();
+    for (Index i : corners) sum += vertex(x, i);
+    vertex(points, e) = sum / static_cast<double>(corners.size());
+  }
+  return points;
+}
+
+std::vector<std::array<Index, 4>> surface(const std::vector<Hex>& hexes) {
+  std::vector<std::array<Index, 4>> faces;
+  faces.reserve(6 * hexes.size());
+  for (const Hex& hex : hexes)
+    for (const auto& corners : kHexFaces) {
+      auto& face = faces.emplace_back();
+      for (std::size_t k = 0; k < 4; ++k) face[k] = hex[static_cast<std::size_t>(corners[k])];
+    }
+  return only_once(faces);
+}
+
+std::vector<Triangle> surface(const Cells& cells) {
+  std::vector<Triangle> triangles = surface(cells.tets);
+  for (const auto& [a, b, c, d] : surface(cells.hexes)) triangles.insert(triangles.end(), {{a, b, c}, {a, c, d}});
+  if (cells.triangles.empty()) return triangles;
+  Index highest = -1;
+  auto see = [&](const auto& list) {
+    for (const auto& cell : list) highest = std::max(highest, *std::max_element(cell.begin(), cell.end()));
+  };
+  see(cells.tets), see(cells.hexes), see(cells.triangles);
+  std::vector<bool> in_a_volume(static_cast<std::size_t>(highest) + 1, false);
+  auto mark = [&](const auto& list) {
+    for (const auto& cell : list)
+      for (Index i : cell) in_a_volume[static_cast<std::size_t>(i)] = true;
+  };
+  mark(cells.tets), mark(cells.hexes);
+  for (const Triangle& t : cells.triangles)
+    if (!std::all_of(t.begin(), t.end(), [&](Index i) { return in_a_volume[static_cast<std::size_t>(i)]; })) triangles.push_back(t);
+  return triangles;
+}
+
+std::vector<VertexPair> rim(const std::vector<Triangle>& triangles) { return only_once(directed_edges(triangles)); }
+
+std::vector<VertexPair> edges_of(const std::vector<Triangle>& triangles) {
+  std::vector<VertexPair> edges = directed_edges(triangles);
+  for (VertexPair& edge : edges) std::sort(edge.begin(), edge.end());
+  std::sort(edges.begin(), edges.end());
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+  return edges;
+}
+
+}  // namespace lilyan

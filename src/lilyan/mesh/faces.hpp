@@ -1,0 +1,33 @@
+// Where the outside touches a body: faces, or edges of a flat body that has a thickness.
+#pragma once
+
+#include <lilyan/mesh/cells.hpp>
+
+namespace lilyan {
+
+using Quad = std::array<Index, 4>;
+
+struct Faces {
+  std::vector<Triangle> triangles = {};
+  std::vector<Quad> quads = {};
+  std::vector<VertexPair> edges = {};
+  std::vector<double> widths = {};  // of the faces that the edges stand for [m]
+
+  bool empty() const { return triangles.empty() && quads.empty() && edges.empty(); }
+  // Leaves the faces all of whose vertices are selected.
+  void keep_whole(const std::vector<bool>& is_selected);
+};
+
+enum class FlatBody {
+  sheet,  // triangles are touched from their sides
+  slice,  // triangles are a slice of a long body, touched along its rim
+};
+
+// Of tets and hexes the boundary, of triangles as `flat` says; edges and points have none.
+Faces outer_faces(const Cells& cells, FlatBody flat);
+
+// The share of every vertex in the area of the faces [m^2]: a third of a triangle's, a half of an edge's, the integral of its shape
+// function over a quad.
+Vector area_of_vertices(const Vector& X, const Faces& faces);
+
+}  // namespace lilyan

@@ -1,0 +1,57 @@
+#include <lilyan/mesh/hex.hpp>
+
+#include <Eigen/LU>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lilyan {
+
+namespace {
+
+double shape(std::size_t a, const Vec3& xi) {
+  const auto& s = kHexSigns[a];
+  return 0.125 * (1 + s[0] * xi[0]) * (1 + s[1] * xi[1]) * (1 + s[2] * xi[2]);
+}
+
+// det dX/dxi has degree 2 in each variable, N_a det dX/dxi degree 3: two points each way integrate both exactly.
+template <class F>
+void for_each_point(F f) {
+  const double at = 1 / std::sqrt(3.0);
+  for (const auto& s : kHexSigns) f(Vec3(at * s[0], at * s[1], at * s[2]));
+}
+
+}  // namespace
+
+Mat3 hex_jacobian(const Vector& X, const Hex& hex, const Vec3& xi) {
+  Mat3 J = Mat3::Zero();
+  for (std::size_t a = 0; a < 8; ++a) {
+    const auto& s = kHexSigns[a];
+    const double u = 1 + s[0] * xi[0], v = 1 + s[1] * xi[1], w = 1 + s[2] * xi[2];
+    J += vertex(X, hex[a]) * (0.125 * Vec3(s[0] * v * w, s[1] * u * w, s[2] * u * v)).transpose();
+  }
+  return J;
+}
+
+double hex_volume(const Vector& x, const Hex& hex) {
+  double V = 0;
+  for_each_point([&](const Vec3& xi) { V += hex_jacobian(x, hex, xi).determinant(); });
+  return V;
+}
+
+std::array<double, 8> corner_volumes(const Vector& X, const Hex& hex) {
+  std::array<double, 8> volumes{};
+  for_each_point([&](const Vec3& xi) {
+    const double det = hex_jacobian(X, hex, xi).determinant();
+    for (std::size_t a = 0; a < 8; ++a) volumes[a] += shape(a, xi) * det;
+  });
+  return volumes;
+}
+
+double least_jacobian(const Vector& X, const Hex& hex) {
+  double least = hex_jacobian(X, hex, Vec3::Zero()).determinant();
+  for (const auto& s : kHexSigns) least = std::min(least, hex_jacobian(X, hex, Vec3(s[0], s[1], s[2])).determinant());
+  return least;
+}
+
+}  // namespace lilyan
