@@ -43,7 +43,7 @@ void StepStatistics::add(const StepStatistics& other) {
   unclosed += other.unclosed;
 }
 
-History::History(Frame initial) { frames_.push_front(std::move(initial)); }
+History::History(Frame initial, Memory memory) : memory_(std::move(memory)) { frames_.push_front(std::move(initial)); }
 
 const Frame* History::ago(std::size_t steps) const { return steps < frames_.size() ? &frames_[steps] : nullptr; }
 

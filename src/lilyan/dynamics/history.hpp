@@ -56,11 +56,12 @@ struct Step {
 
 class History {
  public:
-  explicit History(Frame initial);
+  explicit History(Frame initial, Memory memory = {});
 
   const Frame& now() const { return frames_.front(); }
   const Frame* ago(std::size_t steps) const;  // ago(0) is now; nullptr where it reaches before the start or the ring
   const Memory& memory() const { return memory_; }
+  void remember(const std::string& name, Memory::Section section) { memory_.set(name, std::move(section)); }
   void accept(Step step);
 
   std::string write() const;  // bytes

@@ -15,9 +15,8 @@ double largest_norm(const Vector& difference) {
 Result<Reversal, StepFailure> run_there_and_back(const System& system, const Stepper& stepper, const Frame& start, double h,
                                                  std::int64_t steps, const std::function<bool(std::int64_t)>& progress) {
   Reversal reversal{.steps = steps};
-  Frame from = start;
+  History history(start);
   for (int way : {0, 1}) {
-    History history(from);
     Workspace workspace;
     stepper.prepare(history, workspace);
     for (std::int64_t k = 1; k <= steps; ++k) {
@@ -28,10 +27,10 @@ Result<Reversal, StepFailure> run_there_and_back(const System& system, const Ste
       reversal.speed = std::max(reversal.speed, largest_norm(system.velocity(history.now().p)));
       if (progress && !progress(way * steps + k)) return reversal;
     }
-    from = {0, 0, 0, history.now().x, -history.now().p};
+    history = stepper.turned(history);
   }
-  reversal.missed = largest_norm(from.x - start.x);
-  reversal.speed_missed = largest_norm(system.velocity(from.p - start.p));
+  reversal.missed = largest_norm(history.now().x - start.x);
+  reversal.speed_missed = largest_norm(system.velocity(history.now().p - start.p));
   return reversal;
 }
 

@@ -88,7 +88,8 @@ Result<Step, StepFailure> StageStepper::attempt(const History& history, const St
         work.prepare_hessian(system_);
       else if (statistics.newton_iterations == 0)
         work.prepare_solver(system_, settings_.hessian, memory.solver);
-      trouble = minimise_stage(solver, make_stage, flight, stage, memory.order, statistics, to.x);
+      const Vector& start = input.guess && integrator_.stages() == 1 ? *input.guess : flight;
+      trouble = minimise_stage(solver, make_stage, start, stage, memory.order, statistics, to.x);
     }
     if (trouble.empty()) {
       to.p = solver.momentum(stage, to.x);

@@ -12,7 +12,8 @@ namespace lilyan {
 
 struct StepInput {
   std::int64_t step = 0;  // index of the scene's step that this attempt belongs to
-  double t = 0, h = 0;    // time at its end, its length [s]
+  double t = 0, h = 0;    // time at its end, its length [s]; where the stepper chooses the length h bounds it and t is not looked at
+  const Vector* guess = nullptr;  // of the positions at its end, where the caller knows better than free flight
 };
 
 // Why a step could not be made: a value, the history is untouched.
@@ -30,7 +31,13 @@ class Stepper {
   // Makes room for the first step. Throws InputError where the machine has not the memory for it.
   virtual void prepare(const History&, Workspace&) const {}
 
+  // Whether steps are as long as the stepper finds right; the frame that a step leads to says how long it was.
+  virtual bool chooses_length() const { return false; }
+
   virtual LedgerRow ledger(const History& history) const = 0;
+
+  // The past of a run that goes back from here: all momenta turned round, and what must not be forgotten over it.
+  virtual History turned(const History& history) const { return History({0, 0, 0, history.now().x, -history.now().p}); }
 };
 
 }  // namespace lilyan
