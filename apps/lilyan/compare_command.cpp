@@ -1,4 +1,5 @@
 #include <lilyan/output/run_folder.hpp>
+#include <lilyan/output/run_time.hpp>
 #include <lilyan/report/comparison_table.hpp>
 #include <lilyan/report/report.hpp>
 #include <lilyan/scene/load.hpp>
@@ -31,8 +32,8 @@ ExitStatus compare_command(const CompareOptions& options) {
     const RunPlan plan = load_scene(options.scene, with(options.overrides, method.override));
     if (scene.empty() && !options.quiet) {
       for (const std::string& note : plan.notes) print_note(note);
-      print(fmt::format("{}: {} vertices, {}, {} steps of {:.6g} s by {} methods\n", plan.name, plan.system->vertices(),
-                        counted(plan.cells), plan.steps, plan.h, methods.size()));
+      print(fmt::format("{}: {} vertices, {}, {} by {} methods\n", plan.name, plan.system->vertices(),
+                        counted(plan.cells), time_words(plan), methods.size()));
     }
     scene = plan.name;
   }

@@ -49,7 +49,11 @@ std::string json_description(const std::string& file, const RunPlan& plan) {
     json["loads"].push_back(load_json(plan.load_names[k], *system.loads()[k]));
   json["gravity"] = list(system.gravity());
   json["integrator"] = plan.integrator_name;
-  json["time"] = {{"step", plan.h}, {"steps", plan.steps}, {"duration", static_cast<double>(plan.steps) * plan.h}};
+  json["time"] = {{"step", plan.h}};
+  if (!plan.until) json["time"]["steps"] = plan.steps;
+  if (plan.adaption.empty()) json["time"]["duration"] = static_cast<double>(plan.steps) * plan.h;
+  if (plan.until) json["time"]["duration"] = *plan.until;
+  if (!plan.adaption.empty()) json["time"]["adaption"] = plan.adaption;
   json["output"] = {{"frames", plan.output.frames}, {"probes", plan.output.probes.size()}};
   if (plan.output.interval) json["output"]["interval"] = *plan.output.interval;
   json["energy"] = {{"kinetic", 0.5 * plan.initial.p.dot(system.velocity(plan.initial.p))},

@@ -1,4 +1,5 @@
 #include <lilyan/integrators/registry.hpp>
+#include <lilyan/output/run_time.hpp>
 
 #include <apps/lilyan/plan_text.hpp>
 
@@ -44,8 +45,8 @@ std::string output_line(const OutputPlan& output) {
 }  // namespace
 
 std::string one_line(const RunPlan& plan) {
-  return fmt::format("{}: {} vertices, {}, {} unknowns, {} steps of {:.6g} s with {}", plan.name, plan.system->vertices(),
-                     counted(plan.cells), plan.system->coordinates().size(), plan.steps, plan.h, plan.integrator_name);
+  return fmt::format("{}: {} vertices, {}, {} unknowns, {} with {}", plan.name, plan.system->vertices(),
+                     counted(plan.cells), plan.system->coordinates().size(), time_words(plan), plan.integrator_name);
 }
 
 std::string description(const RunPlan& plan) {
@@ -59,7 +60,8 @@ std::string description(const RunPlan& plan) {
   const Vec3& g = plan.system->gravity();
   text += fmt::format("  gravity   [{:.6g}, {:.6g}, {:.6g}] m/s^2\n", g[0], g[1], g[2]);
   text += fmt::format("  method    {}: {}\n", plan.integrator_name, find_integrator(plan.integrator_name)->meaning);
-  text += fmt::format("  time      {} steps of {:.6g} s: {:.6g} s\n", plan.steps, plan.h, static_cast<double>(plan.steps) * plan.h);
+  text += fmt::format("  time      {}: {}\n", time_words(plan),
+                      plan.adaption.empty() ? fmt::format("{:.6g} s", static_cast<double>(plan.steps) * plan.h) : plan.adaption);
   return text + output_line(plan.output) + energy_line(plan);
 }
 

@@ -22,9 +22,10 @@ struct Pace {
   double left;  // [s]
 };
 
-Pace pace(const RunProgress& progress, std::int64_t first, double seconds) {
-  const double rate = seconds > 0 ? static_cast<double>(progress.step - first) / seconds : 0;
-  return {rate, rate > 0 ? static_cast<double>(progress.steps - progress.step) / rate : 0};
+Pace pace(const RunProgress& progress, const RunProgress& first, double seconds) {
+  const double rate = seconds > 0 ? static_cast<double>(progress.step - first.step) / seconds : 0;
+  const double gone = progress.share() - first.share();
+  return {rate, gone > 0 ? seconds * (1 - progress.share()) / gone : 0};
 }
 
 }  // namespace
@@ -35,7 +36,7 @@ void ProgressDisplay::show(const RunProgress& progress) {
   const Clock::time_point now = Clock::now();
   if (!started_) {
     started_ = true;
-    first_step_ = progress.step;
+    first_ = progress;
     start_ = last_ = now;
     return;
   }
@@ -49,8 +50,8 @@ void ProgressDisplay::show(const RunProgress& progress) {
 
 std::string ProgressDisplay::bar(const RunProgress& progress, double seconds) const {
   constexpr std::size_t kNarrowest = 8, kWidest = 24;
-  const double fraction = static_cast<double>(progress.step) / static_cast<double>(std::max<std::int64_t>(progress.steps, 1));
-  const auto [rate, left] = pace(progress, first_step_, seconds);
+  const double fraction = progress.share();
+  const auto [rate, left] = pace(progress, first_, seconds);
   const std::size_t room = terminal_width() - 1;  // a full line would wrap
   std::string figures = fmt::format(" {:3.0f} %", 100 * fraction);
   if (room < kNarrowest + 2 + figures.size()) return "\r" + figures.substr(0, room) + "\x1b[K";
@@ -65,9 +66,11 @@ std::string ProgressDisplay::bar(const RunProgress& progress, double seconds) co
 }
 
 std::string ProgressDisplay::line(const RunProgress& progress, double seconds) const {
-  const auto [rate, left] = pace(progress, first_step_, seconds);
-  return fmt::format("step {} of {}, t = {:.6g} s, {:.3g} steps/s, {} left, energy drift {:.1e}\n", progress.step, progress.steps,
-                     progress.t, rate, duration_text(left), progress.energy_drift);
+  const auto [rate, left] = pace(progress, first_, seconds);
+  const std::string of_steps = progress.until ? "" : fmt::format(" of {}", progress.steps);
+  const std::string of_time = progress.until ? fmt::format(" of {:.6g}", *progress.until) : "";
+  return fmt::format("step {}{}, t = {:.6g}{} s, {:.3g} steps/s, {} left, energy drift {:.1e}\n", progress.step, of_steps,
+                     progress.t, of_time, rate, duration_text(left), progress.energy_drift);
 }
 
 void ProgressDisplay::finish() {

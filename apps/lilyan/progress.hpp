@@ -22,7 +22,7 @@ class ProgressDisplay {
 
   bool terminal_, colour_;
   bool started_ = false, drawn_ = false;
-  std::int64_t first_step_ = 0;  // where a resumed run took up
+  RunProgress first_;  // where the run took up
   Clock::time_point start_, last_;
 };
 

@@ -1,5 +1,6 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/dynamics/reversal.hpp>
+#include <lilyan/output/run_time.hpp>
 
 #include <apps/lilyan/progress.hpp>
 #include <apps/lilyan/reversal_check.hpp>
@@ -39,6 +40,10 @@ std::string words(const Reversal& reversal) {
 
 ExitStatus check_reversible(const RunPlan& plan, bool quiet) {
   refuse_what_depends_on_time(plan);
+  if (plan.until)
+    throw InputError({"usage", "--check-reversible",
+                      "steps of changing length go as many there as back: a time does not tell how many",
+                      "give time.steps in place of time.duration"});
   const std::atomic<bool>& stop = stop_after_step_on_signals();
   ProgressDisplay display;
   const auto reversal = run_there_and_back(*plan.system, *plan.stepper, plan.initial, plan.h, plan.steps, [&](std::int64_t done) {
@@ -53,10 +58,10 @@ ExitStatus check_reversible(const RunPlan& plan, bool quiet) {
   }
   if (!quiet)
     print(
-        fmt::format("{}: {} steps of {:.6g} s there and back with {}: {}\n"
+        fmt::format("{}: {} there and back with {}: {}\n"
                     "  positions  {:.2e} m from the start, having moved up to {:.4g} m\n"
                     "  velocities {:.2e} m/s from the start's turned round, of up to {:.4g} m/s\n",
-                    plan.name, plan.steps, plan.h, plan.integrator_name, words(*reversal), reversal->missed, reversal->moved,
+                    plan.name, time_words(plan), plan.integrator_name, words(*reversal), reversal->missed, reversal->moved,
                     reversal->speed_missed, reversal->speed));
   return kDone;
 }

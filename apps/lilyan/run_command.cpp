@@ -1,6 +1,7 @@
 #include <lilyan/core/shell_word.hpp>
 #include <lilyan/output/diagnosis.hpp>
 #include <lilyan/output/run_folder.hpp>
+#include <lilyan/output/run_time.hpp>
 #include <lilyan/render/film.hpp>
 #include <lilyan/report/verdict.hpp>
 #include <lilyan/scene/load.hpp>
@@ -21,13 +22,15 @@ namespace {
 std::string summary(const RunPlan& plan, const RecordedRun& run, const RunOptions& options, const std::filesystem::path& folder) {
   const RunState& state = run.result.state;
   const Drift& drift = state.drift;
-  std::string text = fmt::format("{}: {} of {} steps with {}, {:.6g} s simulated in {:.3g} s\n", plan.name, state.step, plan.steps,
-                                 plan.integrator_name, run.result.t, state.seconds.wall);
+  std::string text = fmt::format("{}: {}{} steps with {}, {:.6g} s simulated in {:.3g} s\n", plan.name, state.step,
+                                 of_all_steps(plan), plan.integrator_name, run.result.t, state.seconds.wall);
   text += fmt::format("  energy    {:.8g} -> {:.8g} J: {}\n", drift.first().total, drift.last().total,
                       energy_verdict(run.record).words);
   if (run.record.setting.is_free) text += fmt::format("  momentum  {}\n", momentum_verdict(run.record).words);
   text += fmt::format("  solver    {} Newton iterations, {} factorisations, {} backtracks\n", state.total.newton_iterations,
                       state.total.factorizations, state.total.backtracks);
+  if (const auto& steps = run.record.summary.step_lengths)
+    text += fmt::format("  steps     of {:.3g} to {:.3g} s: {}\n", steps->shortest, steps->longest, plan.adaption);
   text += fmt::format("  moved     up to {:.4g} m\n", state.max_displacement);
   // A run that has exploded and yet made all of its steps; one that ended early has its likely causes told.
   if (const std::string words = run.record.trace.exploded() && !run.result.failure ? stability_words(plan) : ""; !words.empty())
@@ -54,7 +57,7 @@ std::string resume_command(const RunOptions& options, const std::filesystem::pat
 }
 
 void print_stopped(const RunPlan& plan, const RunResult& result, const RunOptions& options, const std::filesystem::path& folder) {
-  print_error(fmt::format("stopped by a signal after step {} of {}, at t = {:.6g} s", result.state.step, plan.steps, result.t),
+  print_error(fmt::format("stopped by a signal after step {}{}, at t = {:.6g} s", result.state.step, of_all_steps(plan), result.t),
               fmt::format("all output up to there is in {}; to go on: {}", folder.string(), resume_command(options, folder)));
 }
 

@@ -16,7 +16,8 @@ int main() {
   lilyan::Workspace workspace;            // scratch
   lilyan::Drift drift;
   drift.see(plan.stepper->ledger(history));
-  while (history.now().step < plan.steps && lilyan::advance(plan, history, workspace)) drift.see(plan.stepper->ledger(history));
+  while (!lilyan::is_over(plan, history.now()) && lilyan::advance(plan, history, workspace))
+    drift.see(plan.stepper->ledger(history));
 
   std::printf("%d of %d steps\n", int(history.now().step), int(plan.steps));
   std::printf("%.6f J at first, %.6f J at last\n", drift.first().total, drift.last().total);

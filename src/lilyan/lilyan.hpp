@@ -38,11 +38,13 @@
 #include <lilyan/energy/gravity.hpp>
 #include <lilyan/energy/load.hpp>
 
+#include <lilyan/dynamics/adaptive_stepper.hpp>
 #include <lilyan/dynamics/history.hpp>
 #include <lilyan/dynamics/integrator.hpp>
 #include <lilyan/dynamics/ledger.hpp>
 #include <lilyan/dynamics/stage_stepper.hpp>
 #include <lilyan/dynamics/system.hpp>
+#include <lilyan/dynamics/variational_adaptive_stepper.hpp>
 
 #include <lilyan/integrators/registry.hpp>
 
@@ -55,6 +57,7 @@
 #include <lilyan/output/convert.hpp>
 #include <lilyan/output/run.hpp>
 #include <lilyan/output/run_frames.hpp>
+#include <lilyan/output/run_time.hpp>
 
 #include <lilyan/report/report.hpp>
 

@@ -68,6 +68,14 @@ struct Problem {
     return p;
   }
 
+  // The mean velocity of free flight: translations leave no residual there, see StageStepper.
+  Vector flight(double dt) const {
+    Vector mean = v;
+    for (Index i = 0; i < system.vertices(); ++i) vertex(mean, i) += 0.5 * dt * system.gravity();
+    if (system.is_loaded()) mean += 0.5 * dt * system.parts().acceleration(system.load(now.t + 0.5 * dt));
+    return mean;
+  }
+
   double squared(const Vector& u) const { return u.dot(system.mass().cwiseProduct(u)); }
 };
 
@@ -122,7 +130,7 @@ class MidpointSearch {
     constexpr double kDone = 1e-11, kGoodEnough = 1e-8;  // of dt
     constexpr int kPatience = 8, kMost = 50;
     Vector z;
-    problem_.system.coordinates().restrict(problem_.now.x + dt * problem_.v, z);
+    problem_.system.coordinates().restrict(problem_.now.x + dt * problem_.flight(dt), z);
     for (int k = 1; k <= kMost; ++k) {
       const StepTerms terms = problem_.terms(dt, false);
       AdaptedMidpoint objective(problem_.system, problem_.rule, terms, problem_.now.x, problem_.v, problem_.now.t, dt, a, scale_,
@@ -244,9 +252,10 @@ Result<Step, StepFailure> VariationalAdaptiveStepper::attempt(const History& his
   auto find = [&]() -> Result<Found, StepFailure> {
     if (quadrature_ == Quadrature::start) return find_from_start(problem);
     work.prepare_solver(system_, settings_.hessian, memory.solver);
-    const double kinetic = 0.5 * problem.squared(problem.v), scale = std::max({memory.energy_scale, kinetic, 1e-300});
-    const double dt_n = input.h * rule_->sigma(system_, now, problem.energy);
-    return MidpointSearch(problem, settings_, scale, work, statistics).find(now.h > 0 ? std::min(now.h, input.h) : dt_n, 1);
+    const double dt = now.h > 0 ? std::min(now.h, input.h) : input.h * rule_->sigma(system_, now, problem.energy);
+    // What errors are relative to: a body at rest has yet to get the energy of this step's flight.
+    const double scale = std::max({memory.energy_scale, 0.5 * problem.squared(problem.flight(dt)), 1e-300});
+    return MidpointSearch(problem, settings_, scale, work, statistics).find(dt, 1);
   };
   Result<Found, StepFailure> found = find();
   if (!found) return found.failure();

@@ -29,7 +29,7 @@ class Attempts {
       : plan_(plan),
         history_(history),
         workspace_(workspace),
-        most_halvings_(plan.on_failure == OnFailure::halve ? kMostHalvings : 0) {}
+        most_halvings_(plan.on_failure == OnFailure::halve && !plan.stepper->chooses_length() ? kMostHalvings : 0) {}
 
   bool make(const Part& part) {
     Result<Step, StepFailure> step = plan_.stepper->attempt(history_, part.input(plan_.h), workspace_);

@@ -2,7 +2,8 @@
 //
 //   step n+1 covers [n h, (n+1) h];  a part is [n h + k h/2^m, n h + (k+1) h/2^m],  m <= 12
 //
-// The last part ends at (n+1) h exactly. The history is advanced by the whole step or not at all.
+// The last part ends at (n+1) h exactly. Where the stepper chooses how long a step is, it is that long and no part of it is tried.
+// The history is advanced by the whole step or not at all.
 #pragma once
 
 #include <lilyan/core/result.hpp>

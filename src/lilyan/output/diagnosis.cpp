@@ -106,7 +106,9 @@ std::vector<std::string> likely_causes(const RunPlan& plan, const History& histo
     causes.push_back(fmt::format("vertex {} of body \"{}\" moves at {:.3g} m/s: {:.3g} m in a step, {:.2g} times the shortest edge",
                                  fastest->vertex, fastest->body, fastest->speed, way, edges));
   }
-  if (plan.on_failure == OnFailure::stop) {
+  if (plan.stepper->chooses_length()) {
+    causes.push_back(fmt::format("steps of up to {:.3g} s may be too long for this motion; try a shorter time.step", plan.h));
+  } else if (plan.on_failure == OnFailure::stop) {
     causes.push_back(fmt::format(
         "the time step of {:.3g} s may be too long for this motion; try a shorter one, or solver.on_failure \"halve\"", plan.h));
   } else {

@@ -6,6 +6,7 @@
 #include <lilyan/output/diagnosis.hpp>
 #include <lilyan/output/recorder.hpp>
 #include <lilyan/output/run.hpp>
+#include <lilyan/output/run_time.hpp>
 
 #include <fmt/format.h>
 
@@ -46,19 +47,20 @@ class Run {
     const Stopwatch stopwatch(state_.seconds.output);
     std::optional<LedgerRow> row;
     if (row_is_due()) row = write_row();
-    if (plan_.output.frames && frame_is_due(plan_.output, plan_.h, state_.step)) recorder_.write_frame(history_.now());
+    if (plan_.output.frames) each_frame_due(plan_, history_, [&](const Frame& frame) { recorder_.write_frame(frame); });
     if (settings_.state) settings_.state(history_.now(), row ? &*row : nullptr);
   }
 
   void make() {
-    while (state_.step < plan_.steps) {
+    while (!is_over(plan_, history_.now())) {
       if (settings_.stop != nullptr && settings_.stop->load()) return end(RunStatus::stopped);
       Result<Advance, AdvanceFailure> made = advance(plan_, history_, workspace_);
       if (!made) return fail(made.failure());
       count(*made);
       write_state();
-      if (settings_.progress) settings_.progress({state_.step, plan_.steps, history_.now().t, state_.drift.final_energy()});
-      if (state_.step % plan_.output.checkpoint_every == 0 && state_.step != plan_.steps) save(up_to_now());
+      if (settings_.progress)
+        settings_.progress({state_.step, plan_.steps, history_.now().t, state_.drift.final_energy(), plan_.until});
+      if (state_.step % plan_.output.checkpoint_every == 0 && !is_over(plan_, history_.now())) save(up_to_now());
     }
     end(RunStatus::done);
   }
@@ -75,7 +77,7 @@ class Run {
 
   LedgerRow write_row() {
     LedgerRow row = plan_.stepper->ledger(history_);
-    if (state_.step > 0) row.h = plan_.h;  // of the whole step, also where it was made in parts
+    if (state_.step > 0 && !plan_.stepper->chooses_length()) row.h = plan_.h;  // of the whole step, also where it was made in parts
     row.statistics = std::exchange(state_.pending, {});
     row.wall_ms = std::exchange(state_.pending_ms, 0) + 1000 * seconds_since(row_start_);
     row_start_ = Clock::now();
@@ -127,7 +129,8 @@ class Run {
     result_.state.finished = saved.finished;
     result_.state.total.add(lost_.statistics);
     result_.state.failed += lost_.failed;
-    write_atomically(folder_.summary(), summary_text(plan_, result_.state, status, result_.failure));
+    write_atomically(folder_.summary(),
+                     summary_text(plan_, result_.state, status, result_.failure, AdaptionMemory::find(history_.memory())));
     if (!plan_.output.formats.empty()) {
       // A conversion that fails costs no step: the run can be taken up here, and converts once more.
       RunState unfinished = saved;
@@ -180,9 +183,11 @@ std::optional<SavedRun> find_saved(const RunPlan& plan, const RunFolder& folder,
 }
 
 // Why a saved run has no step left to make; empty where it has.
-std::string nothing_to_do(const RunPlan& plan, const RunState& state) {
+std::string nothing_to_do(const RunPlan& plan, const RunState& state, const Frame& now) {
   if (state.step > plan.steps) return fmt::format("{} steps are done already, more than the {} asked for", state.step, plan.steps);
-  if (state.finished && state.step == plan.steps) return fmt::format("the run is finished: all {} steps are done", state.step);
+  if (plan.until && now.step > 0 && now.t - now.h >= *plan.until)
+    return fmt::format("{:.6g} s are done already, more than the {:.6g} s asked for", now.t, *plan.until);
+  if (state.finished && is_over(plan, now)) return fmt::format("the run is finished: all {} steps are done", state.step);
   return {};
 }
 
@@ -210,7 +215,7 @@ RunResult run(const RunPlan& plan, const RunSettings& settings) {
     saved = find_saved(plan, folder, found);
     if (!found.note.empty()) result.notes.push_back(found.note);
     if (saved) {
-      if (const std::string reason = nothing_to_do(plan, saved->state); !reason.empty()) {
+      if (const std::string reason = nothing_to_do(plan, saved->state, saved->history.now()); !reason.empty()) {
         result.unchanged = true;
         result.notes.push_back(reason);
         result.t = saved->history.now().t;

@@ -11,6 +11,7 @@
 #include <lilyan/output/run_state.hpp>
 #include <lilyan/output/summary.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <functional>
@@ -24,6 +25,12 @@ struct RunProgress {
   std::int64_t step = 0, steps = 0;  // done, in all
   double t = 0;                      // [s]
   double energy_drift = 0;           // relative, at the newest row of the ledger
+  std::optional<double> until = {};  // [s] where the run ends, where it is not `steps` that tell
+
+  double share() const {  // of the way, in [0, 1]
+    const double done = until ? t / *until : static_cast<double>(step) / static_cast<double>(std::max<std::int64_t>(steps, 1));
+    return std::clamp(done, 0.0, 1.0);
+  }
 };
 
 struct RunSettings {

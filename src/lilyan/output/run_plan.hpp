@@ -60,8 +60,10 @@ struct RunPlan {
   std::unique_ptr<const Integrator> integrator;
   std::unique_ptr<const Stepper> stepper;
   Frame initial;
-  double h = 0;  // [s]
-  std::int64_t steps = 0;
+  double h = 0;                 // [s]; the longest step where the stepper chooses
+  std::int64_t steps = 0;       // that are made at most
+  std::optional<double> until;  // [s] where the run ends, with the first step that reaches it: where the stepper chooses
+  std::string adaption;         // in words how steps are chosen; empty where all have the length h
   OnFailure on_failure = OnFailure::stop;
   OutputPlan output;
   std::vector<std::string> notes;  // for the user, e.g. what a mesh reader mended

@@ -13,8 +13,8 @@ std::string to_text(RunStatus status) {
   return {};
 }
 
-std::string summary_text(const RunPlan& plan, const RunState& state, RunStatus status,
-                         const std::optional<RunFailure>& failure) {
+std::string summary_text(const RunPlan& plan, const RunState& state, RunStatus status, const std::optional<RunFailure>& failure,
+                         const std::optional<AdaptionMemory>& adaption) {
   const Drift& drift = state.drift;
   nlohmann::ordered_json summary;
   summary["version"] = LILYAN_VERSION;
@@ -22,6 +22,9 @@ std::string summary_text(const RunPlan& plan, const RunState& state, RunStatus s
   summary["integrator"] = plan.integrator_name;
   summary["status"] = to_text(status);
   summary["steps"] = state.step;
+  if (adaption)
+    summary["adaption"] = {
+        {"shortest", adaption->shortest}, {"longest", adaption->longest}, {"largest_lambda", adaption->largest_lambda}};
   summary["dof"] = plan.system->coordinates().size();
   summary["energy"] = {{"initial", drift.first().total},
                        {"final", drift.last().total},

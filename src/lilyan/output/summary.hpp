@@ -1,6 +1,7 @@
 // summary.json: what a run was, how well it kept energy and momentum, and what it cost.
 #pragma once
 
+#include <lilyan/dynamics/adaption_memory.hpp>
 #include <lilyan/output/run_plan.hpp>
 #include <lilyan/output/run_state.hpp>
 
@@ -23,6 +24,7 @@ std::string to_text(RunStatus status);  // "done", "failed", "stopped"
 
 // The JSON text; energies in J, seconds in s, drifts relative to the scales of Drift.
 std::string summary_text(const RunPlan& plan, const RunState& state, RunStatus status,
-                         const std::optional<RunFailure>& failure = std::nullopt);
+                         const std::optional<RunFailure>& failure = std::nullopt,
+                         const std::optional<AdaptionMemory>& adaption = std::nullopt);
 
 }  // namespace lilyan

@@ -31,8 +31,7 @@ std::string pictures(const std::vector<NamedRun>& runs) {
   for (const NamedRun& run : runs) {
     if (run.record.pictures.empty()) continue;
     const RunPicture& last = run.record.pictures.back();
-    html += picture_html(last.png, fmt::format("{}: step {}, t = {:.4g} s", run.name, last.step,
-                                               static_cast<double>(last.step) * run.record.setting.h));
+    html += picture_html(last.png, fmt::format("{}: {}", run.name, moment_words(run.record, last.step)));
   }
   return html.empty() ? html : section_html("At the end", "<div class=\"pictures\">\n" + html + "</div>\n");
 }
@@ -48,8 +47,9 @@ std::string charts(const std::vector<NamedRun>& runs) {
 std::string comparison_page(const std::string& scene, const std::vector<NamedRun>& runs) {
   if (runs.empty()) return page_html(scene, "<header><h1>" + html_escaped(scene) + "</h1><p>No run was made.</p></header>\n");
   const RunSetting& setting = runs.front().record.setting;
-  const std::string head = fmt::format("<header><h1>{}</h1>\n<p>The same scene by {} methods: {} steps of {} s</p></header>\n",
-                                       html_escaped(scene), runs.size(), setting.steps, number_text(setting.h, 6));
+  const std::string head =
+      fmt::format("<header><h1>{}</h1>\n<p>The same scene by {} methods: {}steps of {}</p></header>\n", html_escaped(scene),
+                  runs.size(), setting.steps == 0 ? "" : fmt::format("{} ", setting.steps), step_length(setting));
   std::string foot = "<footer>Each method's own report is behind its name in the table.</footer>\n";
   return page_html(scene + ": comparison",
                    head + section_html("What each method kept", table_html(runs)) + pictures(runs) + charts(runs) + foot);

@@ -32,7 +32,8 @@ std::array<double, kQuantities> values_of(const LedgerRow& row, const LedgerRow&
           static_cast<double>(cost.factorizations),
           static_cast<double>(cost.backtracks),
           cost.residual,
-          row.wall_ms};
+          row.wall_ms,
+          row.h};
 }
 
 Band band_of(double t, double value) {
@@ -62,11 +63,18 @@ void merge_neighbours(std::vector<Bin>& bins) {
 
 }  // namespace
 
+std::optional<double> LedgerTrace::time_of(std::int64_t step) const {
+  if (step == first_.step) return first_.time;
+  if (step == last_.step) return last_.time;
+  if (most_deformed_ && step == *most_deformed_) return most_deformed_t_;
+  return std::nullopt;
+}
+
 void LedgerTrace::see(const LedgerRow& row) {
   if (rows_ == 0) first_ = row;
   // The row before is between the first and this one.
   if (rows_ > 1 && std::isfinite(last_.elastic) && (!most_deformed_ || last_.elastic > most_elastic_))
-    most_deformed_ = last_.step, most_elastic_ = last_.elastic;
+    most_deformed_ = last_.step, most_elastic_ = last_.elastic, most_deformed_t_ = last_.time;
   if (rows_ > 0) steps_a_row_ = std::max(steps_a_row_, row.step - last_.step);
   last_ = row;
   ++rows_;

@@ -37,6 +37,7 @@ enum class Quantity {
   backtracks,  // since the row before
   residual,
   wall_ms,  // since the row before
+  h,        // length of the step [s]
   count     // not a quantity: how many there are
 };
 inline constexpr std::size_t kQuantities = static_cast<std::size_t>(Quantity::count);
@@ -76,6 +77,9 @@ class LedgerTrace {
   // between, or nothing but rounding deforms the bodies.
   std::optional<std::int64_t> most_deformed() const;
 
+  // When the step ended, of the first, the last and the most deformed row; none of the others.
+  std::optional<double> time_of(std::int64_t step) const;
+
   // The time after which the energy was more than ten times what it should have been; none where it never was.
   std::optional<double> exploded() const { return exploded_; }
 
@@ -87,7 +91,7 @@ class LedgerTrace {
   LedgerRow first_, last_;
   double in_play_ = 0;
   std::optional<std::int64_t> most_deformed_;
-  double most_elastic_ = 0;  // there [J]
+  double most_elastic_ = 0, most_deformed_t_ = 0;  // there [J, s]
   std::optional<double> exploded_;
 };
 

@@ -58,7 +58,8 @@ void PictureTaker::see(const Frame& now, const LedgerRow* row) {
     return take(now.step, now.x);
   }
   take_up();
-  if (now.step == plan_.steps / 2) middle_ = {now.step, 0, now.x};
+  const bool is_middle = plan_.until ? !middle_ && now.t >= 0.5 * *plan_.until : now.step == plan_.steps / 2;
+  if (is_middle) middle_ = {now.step, 0, now.x};
   if (row == nullptr || !std::isfinite(row->elastic)) return;
   if (newest_ && (!most_deformed_ || newest_->elastic > most_deformed_->elastic)) std::swap(most_deformed_, newest_);
   newest_ = {now.step, row->elastic, now.x};

@@ -78,6 +78,15 @@ Chart wall_time(const RunRecord& run) {
   return {of_a_row("Wall time", run.trace), "ms", {curve_of(run.trace, Quantity::wall_ms, "wall time", 7)}, ChartScale::readable};
 }
 
+// Of the steps that a rule chose; the initial state has none.
+Chart step_lengths(const RunRecord& run) {
+  Chart chart{"Length of the steps", "s", {curve_of(run.trace, Quantity::h, "step", 5)}, ChartScale::linear, 0, 0, ""};
+  std::vector<Band>& bands = chart.curves.front().bands;
+  if (!bands.empty()) bands.erase(bands.begin());
+  chart.note = "chosen step by step: " + run.setting.adaption;
+  return chart;
+}
+
 // One quantity of all runs.
 Chart overlay(const std::vector<NamedRun>& runs, std::string title, std::string unit, Quantity quantity, ChartScale scale) {
   Chart chart{std::move(title), std::move(unit), {}, scale};
@@ -113,12 +122,14 @@ void cut_off(Chart& chart, double highest) {
 
 std::vector<Chart> run_charts(const RunRecord& run) {
   const ErrorScales scales = error_scales(run);
-  return {energies(run),
-          balance(run),
-          momentum(run, "Linear momentum", "kg m/s", Quantity::px, scales.linear),
-          momentum(run, "Angular momentum", "kg m²/s", Quantity::lx, scales.angular),
-          solver_work(run),
-          wall_time(run)};
+  std::vector<Chart> charts = {energies(run),
+                               balance(run),
+                               momentum(run, "Linear momentum", "kg m/s", Quantity::px, scales.linear),
+                               momentum(run, "Angular momentum", "kg m²/s", Quantity::lx, scales.angular),
+                               solver_work(run),
+                               wall_time(run)};
+  if (!run.setting.adaption.empty()) charts.insert(charts.begin() + 2, step_lengths(run));
+  return charts;
 }
 
 std::vector<Chart> comparison_charts(const std::vector<NamedRun>& runs) {

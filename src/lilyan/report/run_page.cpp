@@ -21,10 +21,10 @@ double simulated(const RunRecord& run) { return run.trace.last().time; }
 
 std::string head(const RunRecord& run) {
   const RunSetting& setting = run.setting;
-  const std::string steps = run.summary.steps < setting.steps ? fmt::format("{} of {}", run.summary.steps, setting.steps)
-                                                              : std::to_string(run.summary.steps);
-  std::string html = fmt::format("<header><h1>{}</h1>\n<p>{} steps of {} s with {}: {} s simulated in {} s</p></header>\n",
-                                 html_escaped(setting.name), steps, number_text(setting.h, 6), html_escaped(setting.integrator),
+  const std::string steps =
+      std::to_string(run.summary.steps) + (run.summary.steps < setting.steps ? of_all_steps(setting) : std::string());
+  std::string html = fmt::format("<header><h1>{}</h1>\n<p>{} steps of {} with {}: {} s simulated in {} s</p></header>\n",
+                                 html_escaped(setting.name), steps, step_length(setting), html_escaped(setting.integrator),
                                  number_text(simulated(run), 6), number_text(run.summary.seconds.wall, 3));
   html += "<ul class=\"verdicts\">\n";
   std::vector<Verdict> verdicts = {status_verdict(run)};
@@ -80,6 +80,9 @@ std::string tiles(const RunRecord& run) {
   }
   html += tile(with_unit(s.max_displacement, 4, "m"), "moved at most");
   const auto steps = static_cast<double>(s.steps);
+  if (s.step_lengths)
+    html += tile(number_text(s.step_lengths->shortest, 3) + " to " + number_text(s.step_lengths->longest, 3) + " s",
+                 "length of a step");
   html += tile(number_text(static_cast<double>(s.newton_iterations) / steps, 3), "Newton iterations a step");
   html += tile(with_unit(1000 * s.seconds.wall / steps, 3, "ms"), "wall time a step");
   return html + "</div>\n";
@@ -90,9 +93,9 @@ std::string pictures(const RunRecord& run) {
   std::string html = "<div class=\"pictures\">\n";
   for (const RunPicture& picture : run.pictures) {
     const bool is_most = run.trace.most_deformed() == picture.step;
-    html += picture_html(picture.png,
-                         fmt::format("step {}, t = {:.4g} s{}", picture.step, static_cast<double>(picture.step) * run.setting.h,
-                                     is_most ? ": the largest elastic energy between the first and the last state" : ""));
+    html +=
+        picture_html(picture.png, fmt::format("{}{}", moment_words(run, picture.step),
+                                              is_most ? ": the largest elastic energy between the first and the last state" : ""));
   }
   return section_html("Pictures", html + "</div>\n");
 }
@@ -158,7 +161,7 @@ std::string method_card(const RunSetting& setting) {
                      {"keeps linear momentum", yes(p.keeps_linear_momentum)},
                      {"keeps angular momentum", yes(p.keeps_angular_momentum)},
                      {"energy", html_escaped(p.energy)},
-                     {"step", number_text(setting.h, 6) + " s"}}) +
+                     {"step", step_length(setting) + (setting.adaption.empty() ? "" : ": " + html_escaped(setting.adaption))}}) +
          "</div>";
 }
 

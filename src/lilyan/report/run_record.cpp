@@ -5,6 +5,8 @@
 #include <lilyan/report/pictures.hpp>
 #include <lilyan/report/run_record.hpp>
 
+#include <fmt/format.h>
+
 #include <limits>
 
 namespace lilyan {
@@ -36,6 +38,12 @@ RunFailure failure_of(const OrderedJson& json) {
 
 }  // namespace
 
+std::string moment_words(const RunRecord& run, std::int64_t step) {
+  const std::optional<double> t =
+      run.setting.adaption.empty() ? static_cast<double>(step) * run.setting.h : run.trace.time_of(step);
+  return fmt::format("step {}", step) + (t ? fmt::format(", t = {:.4g} s", *t) : std::string());
+}
+
 RunSummary read_summary(const std::filesystem::path& file) {
   return read_json_file<RunSummary>(file, [](const OrderedJson& json) {
     RunSummary summary;
@@ -62,6 +70,8 @@ RunSummary read_summary(const std::filesystem::path& file) {
     const OrderedJson& spent = json.at("seconds");
     summary.seconds = {number_of(spent, "wall"),  number_of(spent, "assembly"),    number_of(spent, "factorisation"),
                        number_of(spent, "solve"), number_of(spent, "line_search"), number_of(spent, "output")};
+    if (json.contains("adaption"))
+      summary.step_lengths = {number_of(json.at("adaption"), "shortest"), number_of(json.at("adaption"), "longest")};
     if (json.contains("failure")) summary.failure = failure_of(json.at("failure"));
     return summary;
   });

@@ -26,6 +26,10 @@ struct RunSummary {
   double worst_residual = 0;  // relative
   RunSeconds seconds;
   std::optional<RunFailure> failure;
+  struct StepLengths {
+    double shortest = 0, longest = 0;  // [s]
+  };
+  std::optional<StepLengths> step_lengths;  // where a rule chose them
 };
 
 struct RunPicture {
@@ -39,6 +43,9 @@ struct RunRecord {
   LedgerTrace trace;
   std::vector<RunPicture> pictures;  // in the order of time
 };
+
+// "step 12, t = 0.12 s"; without the time where the step's length was chosen and the record does not tell when it ended.
+std::string moment_words(const RunRecord& run, std::int64_t step);
 
 // Throws InputError where a file is missing (id "report.missing": a run that was killed has no summary) or is not what a run
 // writes ("report.syntax").

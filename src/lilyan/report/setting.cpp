@@ -1,8 +1,10 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/integrators/registry.hpp>
+#include <lilyan/report/html.hpp>
 #include <lilyan/report/json_file.hpp>
 #include <lilyan/report/setting.hpp>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -102,6 +104,12 @@ void each_of_the_rest(Setting& setting, const Visit& visit) {
 
 }  // namespace
 
+std::string step_length(const RunSetting& setting) {
+  return (setting.adaption.empty() ? "" : "up to ") + number_text(setting.h, 6) + " s";
+}
+
+std::string of_all_steps(const RunSetting& setting) { return setting.steps == 0 ? "" : fmt::format(" of {}", setting.steps); }
+
 RunSetting setting_of(const RunPlan& plan, const std::vector<std::string>& overrides, const std::string& program) {
   RunSetting setting;
   setting.program = program;
@@ -112,7 +120,8 @@ RunSetting setting_of(const RunPlan& plan, const std::vector<std::string>& overr
   if (const IntegratorEntry* entry = find_integrator(plan.integrator_name)) setting.integrator_meaning = entry->meaning;
   setting.properties = plan.properties;
   setting.h = plan.h;
-  setting.steps = plan.steps;
+  setting.steps = plan.until ? 0 : plan.steps;
+  setting.adaption = plan.adaption;
   setting.unknowns = plan.system->coordinates().size();
   for (const Body& body : plan.bodies) setting.bodies.push_back(body_of(plan, body));
   setting.pins = plan.pin_names;
@@ -131,6 +140,7 @@ std::string setting_text(const RunSetting& setting) {
   json["overrides"] = setting.overrides;
   each_of_method(setting, Writer{json["integrator"]});
   each_of_time(setting, Writer{json["time"]});
+  if (!setting.adaption.empty()) json["time"]["adaption"] = setting.adaption;
   json["unknowns"] = setting.unknowns;
   json["bodies"] = OrderedJson::array();
   for (const RunSetting::Body& body : setting.bodies) each_of_body(body, Writer{json["bodies"].emplace_back()});
@@ -147,6 +157,7 @@ RunSetting read_setting(const std::filesystem::path& file) {
     read("overrides", setting.overrides);
     each_of_method(setting, Reader{json.at("integrator")});
     each_of_time(setting, Reader{json.at("time")});
+    setting.adaption = json.at("time").value("adaption", "");
     read("unknowns", setting.unknowns);
     for (const OrderedJson& entry : json.at("bodies")) each_of_body(setting.bodies.emplace_back(), Reader{entry});
     each_of_the_rest(setting, read);

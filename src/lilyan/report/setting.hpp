@@ -28,13 +28,18 @@ struct RunSetting {
   std::string integrator_meaning;
   Properties properties;
   double h = 0;            // [s]
-  std::int64_t steps = 0;  // asked for
+  std::int64_t steps = 0;  // asked for; 0 where a time was
+  std::string adaption;    // in words how the steps' lengths are chosen; empty where all are h
   std::int64_t unknowns = 0;
   std::vector<Body> bodies;
   std::vector<std::string> pins;
   bool is_free = false;            // nothing acts from outside: the momenta should be kept
   std::vector<std::string> notes;  // for the user
 };
+
+// "0.01 s", "up to 0.01 s"; " of 300" where it is known how many there are.
+std::string step_length(const RunSetting& setting);
+std::string of_all_steps(const RunSetting& setting);
 
 RunSetting setting_of(const RunPlan& plan, const std::vector<std::string>& overrides, const std::string& program);
 

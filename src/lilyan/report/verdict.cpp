@@ -89,11 +89,11 @@ Verdict status_verdict(const RunRecord& run) {
   switch (summary.status) {
     case RunStatus::done: return {Grade::good, fmt::format("made all {} steps", summary.steps)};
     case RunStatus::stopped:
-      return {Grade::fair, fmt::format("was stopped by a signal after {} of {} steps", summary.steps, run.setting.steps)};
+      return {Grade::fair, fmt::format("was stopped by a signal after {}{} steps", summary.steps, of_all_steps(run.setting))};
     case RunStatus::failed: break;
   }
   const std::string reason = summary.failure ? ": " + summary.failure->reason : "";
-  return {Grade::bad, fmt::format("stopped at step {} of {}{}", summary.steps + 1, run.setting.steps, reason)};
+  return {Grade::bad, fmt::format("stopped at step {}{}{}", summary.steps + 1, of_all_steps(run.setting), reason)};
 }
 
 Verdict overall_verdict(const RunRecord& run) {

@@ -6,6 +6,7 @@
 #include <lilyan/materials/evaluate.hpp>
 #include <lilyan/materials/registry.hpp>
 #include <lilyan/mesh/select.hpp>
+#include <lilyan/scene/build_adaption.hpp>
 #include <lilyan/scene/build_body.hpp>
 #include <lilyan/scene/build_constraints.hpp>
 #include <lilyan/scene/build_damping.hpp>
@@ -135,6 +136,11 @@ void build_time(const Json& time, BuildContext& context, RunPlan& plan) {
   plan.h = time.at("step").get<double>();
   if (time.contains("steps")) {
     plan.steps = time.at("steps").get<std::int64_t>();
+    return;
+  }
+  if (time.contains("adaption")) {
+    plan.until = time.at("duration").get<double>();
+    plan.steps = static_cast<std::int64_t>(kMostSteps);
     return;
   }
   const double duration = time.at("duration").get<double>(), steps = std::max(1.0, std::round(duration / plan.h));
@@ -408,6 +414,9 @@ RunPlan build(const Json& scene, BuildContext& context) {
                        [&] { plan.stepper = make_stepper(*plan.system, *plan.integrator, newton_settings(scene.at("solver"))); });
   context.faults.throw_if_any();
   note_long_step_of_frozen_rotations(plan, context.notes);
+  check_adaption(scene, plan, context.faults);
+  context.faults.throw_if_any();
+  adapt_steps(scene, newton_settings(scene.at("solver")), plan);
   plan.notes = std::move(context.notes);
   return plan;
 }

@@ -121,11 +121,37 @@ Schema pin() {
   });
 }
 
+Schema adaption_schema() {
+  const Field speed{"speed", number("m/s").above(0), "root mean square over the body from which steps become shorter"};
+  const Field acceleration{"acceleration", number("m/s^2").above(0),
+                           "root mean square over the body from which steps become shorter"};
+  const auto rule = [](std::vector<Field> fields) {
+    fields.push_back({"shortest", number().above(0).at_most(1), "the least share of `step` that a step may be", 0.01});
+    fields.push_back(
+        {"enforced", choice({"naive", "naive_implicit", "reversible", "variational"}),
+         "reversible: a symmetric rule, for methods that are reversible in time; variational: a constraint of the action, for "
+         "implicit_midpoint, symplectic_euler and variational; naive: by the state before the step, naive_implicit: after it",
+         "reversible"});
+    return Schema::object(std::move(fields));
+  };
+  return Schema::tagged({
+      {"energy", "shorter the larger the elastic energy W: step/(1 + W/energy)",
+       rule({{"energy", number("J").above(0), "at which steps are half as long"}})},
+      {"acceleration", "shorter the larger the body's acceleration a: step/(1 + a/acceleration)", rule({acceleration})},
+      {"poses", "about equal distances between states: step/sqrt(1 + v^2/speed^2), v the body's speed", rule({speed})},
+      {"phase", "about equal distances in positions and velocities: step/sqrt(1 + v^2/speed^2 + a^2/acceleration^2)",
+       rule({speed, acceleration})},
+  });
+}
+
 Schema time() {
   return Schema::object({
-      {"step", number("s").above(0), "length of a time step"},
-      {"duration", number("s").above(0), "how long to simulate, rounded to whole steps; either this or steps", optional},
+      {"step", number("s").above(0), "length of a time step; the longest where they are adapted"},
+      {"duration", number("s").above(0),
+       "how long to simulate, rounded to whole steps, or up to the first adapted step that reaches it; either this or steps",
+       optional},
       {"steps", integer().at_least(1), "how many steps to make; either this or duration", optional},
+      {"adaption", adaption_schema(), "a rule for how long steps are; all alike where it is not given", optional},
   });
 }
 
