@@ -119,6 +119,31 @@ TEST(SceneConstraints, ChangeInitialVelocitiesThatLeaveThemAndSaySo) {
   EXPECT_THAT(plan.notes, testing::Contains(HasSubstr("initial velocities were changed to fit the constraints, by 1 m/s")));
 }
 
+// A chain of 20 links released horizontally, which whips.
+const char* const kChain = R"({
+  "lilyan": 1,
+  "bodies": [{"name": "chain", "mesh": {"type": "rod", "from": [0, 0, 0], "to": [1, 0, 0], "cells": 20},
+              "material": {"type": "rod", "stiffness": 1}, "mass": 1}],
+  "pins": [{"body": "chain", "select": {"type": "vertices", "indices": [0]}}],
+  "constraints": [{"type": "inextensible", "body": "chain"}],
+  "integrator": {"type": "avf"}, "time": {"step": 0.01, "steps": 400}, "solver": {"on_failure": "halve"}
+})";
+
+TEST(SceneConstraints, LetAChainWhipAndKeepItsEnergy) {
+  const ConstrainedRun outcome = run_constrained(parse_scene(kChain, "chain.json"));
+  EXPECT_LT(outcome.missed, 1e-10);
+  EXPECT_LT(outcome.drift.energy(), 1e-9);
+}
+
+TEST(SceneConstraints, ThatKeepLengthsWantEdges) {
+  try {
+    parse_scene(kTwoBlocks, "blocks.json", {R"(constraints=[{"type": "inextensible", "body": "left"}])"});
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("\"left\" has no edges but 10 tets"));
+  }
+}
+
 void expect_no_constraint(const std::string& constraints, const std::string& words,
                           const std::vector<std::string>& overrides = {}) {
   try {

@@ -50,6 +50,7 @@ class Builder {
     const std::string type = entry_.at("type").get<std::string>();
     if (type == "distance") return distance();
     if (type == "volume") return volume();
+    if (type == "inextensible") return inextensible();
     own_ = find_body(entry_, "body");
     if (!own_ || !build_motion(entry_, place_, context_, motion_)) return {};
     selected_ = select_vertices(entry_.at("select"), own_->body->mesh, own_->body->name, join_path(place_, "select"), context_);
@@ -103,6 +104,19 @@ class Builder {
     const double length = entry_.contains("length") ? entry_.at("length").get<double>() : now;
     Constraints made;
     made.push_back(std::make_unique<FixedDistance>(place_, ends[0], ends[1], length));
+    return made;
+  }
+
+  Constraints inextensible() {
+    own_ = find_body(entry_, "body");
+    if (!own_) return {};
+    Constraints made;
+    for (const VertexPair& edge : own_->body->mesh.cells.edges)
+      made.push_back(std::make_unique<FixedDistance>(place_, in_system(edge[0]), in_system(edge[1]),
+                                                     (start_of(edge[0]) - start_of(edge[1])).norm()));
+    if (made.empty())
+      refuse("body", fmt::format("\"{}\" has no edges but {}", own_->body->name, counted(own_->body->mesh.cells)),
+             "use it on a rod, or \"distance\" between two vertices");
     return made;
   }
 
