@@ -11,7 +11,7 @@
 //   natural_modes(*plan.system, plan.rest, 10)    // frequencies and shapes of free vibration about rest
 //   run(plan, {.folder = "out/bar"});             // all steps, with the files that `lilyan run` writes
 //
-// From a program's own mesh: box or read_tet_mesh, make_elasticity, System, find_integrator, StageStepper.
+// From a program's own mesh: box or read_tet_mesh, make_elasticity, System, find_integrator, make_stepper.
 #pragma once
 
 #include <lilyan/core/error.hpp>
@@ -42,6 +42,7 @@
 #include <lilyan/dynamics/history.hpp>
 #include <lilyan/dynamics/integrator.hpp>
 #include <lilyan/dynamics/ledger.hpp>
+#include <lilyan/dynamics/make_stepper.hpp>
 #include <lilyan/dynamics/stage_stepper.hpp>
 #include <lilyan/dynamics/system.hpp>
 #include <lilyan/dynamics/variational_adaptive_stepper.hpp>

@@ -1,5 +1,7 @@
 #include <lilyan/dynamics/momentum_closure.hpp>
 
+#include <lilyan/dynamics/rigid_fields.hpp>
+
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 
@@ -14,39 +16,9 @@ namespace {
 
 using Vec6 = Eigen::Matrix<double, 6, 1>;
 using Mat6 = Eigen::Matrix<double, 6, 6>;
-using Fields = Eigen::Matrix<double, 3, 6>;  // the velocities of one point in the six motions
 
 // Eigenvalues below this share of the largest are zero: squares of lengths and rounding.
 constexpr double kNone = 1e-12;
-
-// Translations along the axes, and rotations about them through a centre, in units of a length so that all are alike in size.
-struct RigidFields {
-  Vec3 centre;
-  double length;
-
-  Fields at(const Vec3& x) const {
-    const Vec3 r = (x - centre) / length;
-    Fields u;
-    u.leftCols<3>().setIdentity();
-    u.col(3) = Vec3::UnitX().cross(r);
-    u.col(4) = Vec3::UnitY().cross(r);
-    u.col(5) = Vec3::UnitZ().cross(r);
-    return u;
-  }
-};
-
-// Centre of mass of some vertices, and their mean distance from it.
-RigidFields rigid_fields(const System& system, const std::vector<Index>& vertices, const Vector& x) {
-  double mass = 0, square = 0;
-  Vec3 centre = Vec3::Zero();
-  for (Index i : vertices) {
-    mass += system.vertex_mass()[i];
-    centre += system.vertex_mass()[i] * vertex(x, i);
-  }
-  centre /= mass;
-  for (Index i : vertices) square += system.vertex_mass()[i] * (vertex(x, i) - centre).squaredNorm();
-  return {centre, square > 0 ? std::sqrt(square / mass) : 1};
-}
 
 // Orthonormal combinations of the six motions that move no held component, neither where the step begins nor where it ends:
 // columns. None where a pin moves.

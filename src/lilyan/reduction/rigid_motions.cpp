@@ -1,8 +1,8 @@
 #include <lilyan/reduction/rigid_motions.hpp>
 
+#include <lilyan/dynamics/rigid_fields.hpp>
+
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-#include <Eigen/Geometry>
 #include <Eigen/SVD>
 
 #include <algorithm>
@@ -17,26 +17,10 @@ using Six = Eigen::Matrix<double, Eigen::Dynamic, 6>;
 // Translations along x, y, z and rotations about the principal axes through the mass centre, three rows a vertex, with equal
 // kinetic energies where nothing is held.
 Six motions_of_part(const System& system, const Vector& X, const std::vector<Index>& part) {
-  const Vector& mass = system.vertex_mass();
-  double total = 0;
-  Vec3 moment = Vec3::Zero();
-  for (Index v : part) total += mass[v], moment += mass[v] * vertex(X, v);
-  const Vec3 c = moment / total;
-  Mat3 inertia = Mat3::Zero();
-  for (Index v : part) {
-    const Vec3 r = vertex(X, v) - c;
-    inertia += mass[v] * (r.squaredNorm() * Mat3::Identity() - r * r.transpose());
-  }
-  const Eigen::SelfAdjointEigenSolver<Mat3> principal(inertia);
+  const RigidFields fields = principal_rigid_fields(system, part, X);
   Six motions(3 * static_cast<Eigen::Index>(part.size()), 6);
-  for (Eigen::Index k = 0; k < static_cast<Eigen::Index>(part.size()); ++k) {
-    const Vec3 r = vertex(X, part[k]) - c;
-    for (Index axis = 0; axis < 3; ++axis) {
-      const double radius = std::sqrt(principal.eigenvalues()[axis] / total);
-      motions.col(axis).segment<3>(3 * k) = Vec3::Unit(axis);
-      motions.col(3 + axis).segment<3>(3 * k) = principal.eigenvectors().col(axis).cross(r) / radius;
-    }
-  }
+  for (Eigen::Index k = 0; k < static_cast<Eigen::Index>(part.size()); ++k)
+    motions.middleRows<3>(3 * k) = fields.at(vertex(X, part[k]));
   return motions;
 }
 
