@@ -46,11 +46,11 @@ struct Problem {
     return posed;
   }
 
-  // `force` = grad W + grad R during the step, `load` the loads' share.
-  Outside outside(const StepTerms& terms, const Vector& force, const Vector& load, const Vector& x) const {
+  // `force` = grad W + grad R during the step, `load` the loads' share; `fed` is what an energy that changes in time got [J].
+  Outside outside(const StepTerms& terms, const Vector& force, const Vector& load, double fed, const Vector& x) const {
     Outside sum;
     Vector moved = x - now.x;
-    sum.work = load.dot(moved);
+    sum.work = fed + load.dot(moved);
     for (Index c : system.coordinates().free()) moved[c] = 0;
     sum.work += force.dot(moved);
     for (const auto& term : terms) {
@@ -102,8 +102,8 @@ Result<Found, StepFailure> find_from_start(const Problem& problem) {
   Vector z, x;
   system.coordinates().restrict(now.x, z);
   system.coordinates().lift(z, now.t + dt, x);  // the held components have moved, the others not yet
-  const double of_pins = (load + f.g_s + f.g_o).dot(x - now.x);
-  const double A = 0.5 * problem.squared(u_0) + f.body - problem.energy - dt * F.dot(u_0) - of_pins;
+  const double fed = dt * system.potential_rate(now.x, now.t), of_pins = (load + f.g_s + f.g_o).dot(x - now.x);
+  const double A = 0.5 * problem.squared(u_0) + f.body - problem.energy - dt * F.dot(u_0) - of_pins - fed;
   const double B = u_0.dot(system.mass().cwiseProduct(u_1)) - dt * F.dot(u_1);
   const double C = 0.5 * problem.squared(u_1);
   const double root = (1 - B) * (1 - B) - 4 * A * C;
@@ -115,7 +115,7 @@ Result<Found, StepFailure> find_from_start(const Problem& problem) {
   found.p = problem.momentum(dt, a * f.g_s + f.g_o + r);
   system.coordinates().restrict(now.x + dt * system.velocity(found.p), z);
   system.coordinates().lift(z, now.t + dt, found.x);
-  found.outside = problem.outside(terms, f.g_s + f.g_o + r, load, found.x);
+  found.outside = problem.outside(terms, f.g_s + f.g_o + r, load, fed, found.x);
   return found;
 }
 
@@ -187,7 +187,8 @@ class MidpointSearch {
     f_ = objective.forces(x_);
     r_ = objective.term_force(x_);
     sigma_ = problem_.rule.at(problem_.system, f_.seen, problem_.energy);
-    outside_ = problem_.outside(terms, f_.g_s + f_.g_o + r_, problem_.system.load(problem_.now.t + 0.5 * dt), x_);
+    const double t_m = problem_.now.t + 0.5 * dt, fed = dt * problem_.system.potential_rate(0.5 * (problem_.now.x + x_), t_m);
+    outside_ = problem_.outside(terms, f_.g_s + f_.g_o + r_, problem_.system.load(t_m), fed, x_);
     lambda_ = 0.5 * problem_.squared(x_ - problem_.now.x) / (dt * dt) + f_.body - problem_.energy - 0.5 * outside_.net();
     F_ = {dt - problem_.h * sigma_.s, (a - 1) * dt - problem_.h * lambda_ * sigma_.ds};
   }
