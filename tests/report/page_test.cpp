@@ -138,7 +138,7 @@ TEST(Page, HostileNamesAreText) {
   run.setting.scene = "{\"name\": \"</pre><img src=x onerror=alert(1)>\"}";
   run.setting.overrides = {"name=<b>"};
   run.setting.notes = {"<i>"};
-  run.setting.bodies = {{"\"><svg onload=alert(1)>", 4, 1, 1, {}, {}}};
+  run.setting.bodies = {{"\"><svg onload=alert(1)>", 4, 1, "tets", 1, {}, {}}};
   run.setting.pins = {"'><u>"};
   run.setting.program = "<u>";
   run.summary.failure = RunFailure{"<s>", 1, 0, 0, {"<s>"}};

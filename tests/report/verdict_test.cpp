@@ -72,7 +72,7 @@ TEST(Verdict, NoEnergyAndNoInertiaAreNotJudged) {
 
 TEST(Verdict, WhatStandsStillHasOnlyRoundingErrorsForAnEnergy) {
   RunRecord run = swinging_record(100, -0.5);
-  run.setting.bodies = {{"bar", 8, 6, 1, {0, 0, 0}, {4, 1, 1}}};
+  run.setting.bodies = {{"bar", 8, 6, "tets", 1, {0, 0, 0}, {4, 1, 1}}};
   run.summary.max_displacement = 1e-15;
   EXPECT_EQ(energy_verdict(run).words, "stood still");
   run.summary.max_displacement = 1e-3;
@@ -113,7 +113,7 @@ TEST(Verdict, AfterAnExplosionErrorsAreRelativeToWhatWasThereBefore) {
     rows.push_back(row);
   }
   RunRecord run = record_of(rows);
-  run.setting.bodies = {{"bar", 8, 6, 2, {-3, -1, -1}, {3, 4, 0}}};    // 2 kg: 20 kg m/s with 100 J, at most 5.1 m away
+  run.setting.bodies = {{"bar", 8, 6, "tets", 2, {-3, -1, -1}, {3, 4, 0}}};    // 2 kg: 20 kg m/s with 100 J, at most 5.1 m away
   run.summary.linear_drift = 1e-15, run.summary.angular_drift = 1e-6;  // of what the explosion made of them
   EXPECT_NEAR(run.summary.max_drift, 1, 1e-12);
   const RelativeErrors errors = relative_errors(run);
