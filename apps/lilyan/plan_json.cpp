@@ -47,6 +47,9 @@ std::string json_description(const std::string& file, const RunPlan& plan) {
   json["loads"] = Json::array();
   for (std::size_t k = 0; k < plan.load_names.size(); ++k)
     json["loads"].push_back(load_json(plan.load_names[k], *system.loads()[k]));
+  json["potentials"] = Json::array();
+  for (std::size_t k = 0; k < plan.formulas.size(); ++k)
+    json["potentials"].push_back({{"name", plan.formula_names[k]}, {"energy", plan.formulas[k]->value(plan.initial.x, 0)}});
   json["gravity"] = list(system.gravity());
   json["integrator"] = plan.integrator_name;
   json["time"] = {{"step", plan.h}};

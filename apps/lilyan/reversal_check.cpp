@@ -27,6 +27,8 @@ void refuse_what_depends_on_time(const RunPlan& plan) {
     const bool constant = std::holds_alternative<ProfileConstant>(profile.shape) && profile.from == 0 && std::isinf(profile.to);
     if (!constant) refuse(fmt::format("load \"{}\"", plan.load_names[k]));
   }
+  for (std::size_t k = 0; k < plan.formulas.size(); ++k)
+    if (plan.formulas[k]->depends_on_time()) refuse(fmt::format("potential \"{}\"", plan.formula_names[k]));
 }
 
 std::string words(const Reversal& reversal) {

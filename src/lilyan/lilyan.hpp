@@ -35,6 +35,7 @@
 #include <lilyan/materials/registry.hpp>
 
 #include <lilyan/energy/elasticity.hpp>
+#include <lilyan/energy/expression_potential.hpp>
 #include <lilyan/energy/gravity.hpp>
 #include <lilyan/energy/load.hpp>
 

@@ -132,6 +132,11 @@ TEST(DescribeSchema, NamesTheTypesOfATaggedObject) {
   EXPECT_EQ(describe(tagged), "an object with \"type\" one of \"box\", \"file\"");
 }
 
+TEST(DescribeSchema, SaysWhatEachNameStandsFor) {
+  EXPECT_EQ(named(number(), 5).kind, Schema::Kind::named);
+  EXPECT_EQ(describe(named(number("kg").above(0), 5)), "an object of at most 5 names, each with a number above 0 [kg]");
+}
+
 TEST(DescribeSchema, JoinsTheFormsOfEither) {
   EXPECT_EQ(describe(Schema::either({number("s").above(0), list(text(), 2, 2)})),
             "a number above 0 [s], or a list of 2, each a text");

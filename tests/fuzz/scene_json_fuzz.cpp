@@ -16,6 +16,7 @@ lilyan::Schema every_kind() {
                          {"on", boolean(), "a switch", false},
                          {"kind", choice({"one", "two"}), "a choice", std::string("one")},
                          {"bodies", list(Schema::object({{"mesh", shape, "shape"}}), 1, 3), "bodies"},
+                         {"parameters", named(number(), 3), "numbers by name", Field::Need::optional},
                          {"scale", Schema::either({number().above(0), vec3()}), "scale", Field::Need::optional}});
 }
 

@@ -34,6 +34,8 @@ const char* const kFullScene = R"({
       "from": 0, "to": 1, "profile": {"type": "sine", "frequency": 2, "phase": 90}},
     {"type": "traction", "body": "body1", "select": {"type": "all"}, "traction": [1, 2, 3], "profile": {"type": "table", "times": [0, 1], "values": [1, 0]}},
     {"type": "acceleration", "body": "a", "acceleration": [1, 0, 0], "to": 1, "profile": {"type": "pulse"}}],
+  "potentials": [{"name": "w", "body": "a", "select": {"type": "all"}, "expression": "k*m*(x^2 + sin(y)*t)*1", "parameters": {"k": 3}, "energy": "gravity"},
+    {"particles": {"p": {"body": "a", "vertex": 2}, "q": {"body": "body1", "vertex": 1}}, "expression": "1/distance(p, q)^2 + p.m"}],
   "integrator": {"type": "avf"}, "time": {"step": 0.1, "duration": 1},
   "solver": {"tolerance": 1e-9, "max_iterations": 20, "hessian": "exact", "on_failure": "halve"},
   "output": {"interval": 0.1, "frames": ["vtu"], "probes": [{"name": "q", "body": "a", "nearest": [0, 0, 0]}], "ledger": {"every": 2}, "checkpoint": {"steps": 3}}

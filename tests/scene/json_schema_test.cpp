@@ -40,6 +40,11 @@ TEST(JsonSchema, TellsKindsApartByTheirType) {
   EXPECT_EQ(schema.at("oneOf")[1].at("required"), Json::parse(R"(["type"])"));
 }
 
+TEST(JsonSchema, LetsUsersChooseNames) {
+  EXPECT_EQ(json_schema(named(number().above(0), 5)),
+            Json::parse(R"({"type": "object", "additionalProperties": {"type": "number", "exclusiveMinimum": 0.0}, "maxProperties": 5})"));
+}
+
 // Every field that a user can write is explained, down to the last one.
 void expect_meanings(const Schema& schema, const std::string& path) {
   for (const Field& field : schema.fields) {

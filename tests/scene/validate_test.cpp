@@ -25,6 +25,7 @@ Schema sample() {
       {"motion", Schema::either({Schema::object({{"to", number("s"), "end"}}), list(Schema::object({{"to", number("s"), "end"}}))}),
        "motion", Field::Need::optional},
       {"ledger", Schema::object({{"every", integer().at_least(1), "rows", 1.0}}), "rows", Field::Need::optional},
+      {"parameters", named(number().above(0), 2), "numbers by name", Field::Need::optional},
   });
 }
 
@@ -66,6 +67,9 @@ TEST(Validate, NamesPlaceValueAndWhatIsAllowed) {
       {R"({"modulus": 1, "shape": {"type": "box", "size": [1, 0, 1]}})", "scene.range", "shape/size/1", "above 0"},
       {R"({"modulus": 1, "shape": {"type": "ball", "radius": 1, "size": [1, 1, 1]}})", "scene.unknown-key", "shape/size",
        "\"ball\""},
+      {R"({"modulus": 1, "parameters": [1]})", "scene.type", "parameters", "a list given"},
+      {R"({"modulus": 1, "parameters": {"k": 1, "l": 0}})", "scene.range", "parameters/l", "above 0"},
+      {R"({"modulus": 1, "parameters": {"k": 1, "l": 1, "m": 1}})", "scene.count", "parameters", "3 names given"},
       {R"({"modulus": 1, "motion": 3})", "scene.type", "motion", "3 given"},
       {R"({"modulus": 1, "motion": {"to": "x"}})", "scene.type", "motion/to", "\"x\""},
       {R"({"modulus": 1, "motion": [{"to": 1}, {}]})", "scene.missing-key", "motion/1/to", "[s]"},

@@ -151,6 +151,8 @@ constexpr FaultKind kKinds[] = {
     {"scene.overflow", "A position, velocity or energy of the start is not a finite number.", "Check the units: m, kg, s, Pa."},
     {"scene.parameters", "The moduli given are no complete set, or a mixture of two.",
      "Give youngs_modulus and poissons_ratio, or mu and lambda, not both."},
+    {"scene.potential", "A formula moves nothing, has no value where the scene starts, or contradicts the method.",
+     "The message says which; name particles by vertices of their own."},
     {"scene.preset", "A preset is given a law or axes that it cannot have.",
      "Only wood has axes, and only the others another law."},
     {"scene.range", "A number is outside its range.", "The message says the range and the unit."},

@@ -113,6 +113,12 @@ Schema list(Schema item, std::size_t fewest, std::size_t most) {
   return schema;
 }
 
+Schema named(Schema item, std::size_t most) {
+  Schema schema = list(std::move(item), 0, most);
+  schema.kind = Schema::Kind::named;
+  return schema;
+}
+
 namespace {
 
 std::string describe_range(const Schema& schema) {
@@ -145,6 +151,7 @@ std::string describe(const Schema& schema) {
       const std::string item = describe(*schema.item);
       return describe_count(schema) + ", each " + item;
     }
+    case Schema::Kind::named: return fmt::format("an object of at most {} names, each with {}", schema.most, describe(*schema.item));
     case Schema::Kind::object: return "an object {...}";
     case Schema::Kind::tagged: {
       std::vector<std::string> names;

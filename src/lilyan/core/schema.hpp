@@ -22,7 +22,7 @@ struct Field;
 struct Alternative;
 
 struct Schema {
-  enum class Kind { number, integer, boolean, text, choice, list, object, tagged, either };
+  enum class Kind { number, integer, boolean, text, choice, list, named, object, tagged, either };
   using Default = std::variant<std::monostate, bool, double, std::string, std::vector<double>>;
 
   Kind kind = Kind::object;
@@ -32,8 +32,8 @@ struct Schema {
   bool lowest_allowed = true, highest_allowed = true;
   int multiple_of = 1;                                                     // integer
   std::vector<std::string> choices;                                        // choice
-  std::shared_ptr<const Schema> item;                                      // list
-  std::size_t fewest = 0, most = std::numeric_limits<std::size_t>::max();  // list: number of items
+  std::shared_ptr<const Schema> item;                                      // list, named: what each is
+  std::size_t fewest = 0, most = std::numeric_limits<std::size_t>::max();  // list, named: number of items
   std::vector<Field> fields;                                               // object
   std::vector<Alternative> alternatives;  // tagged: by the key "type"; either: the first whose form (object, list, text) fits
 
@@ -74,6 +74,7 @@ Schema text();
 Schema choice(std::vector<std::string> choices);
 Schema vec3(std::string unit = {});
 Schema list(Schema item, std::size_t fewest = 0, std::size_t most = std::numeric_limits<std::size_t>::max());
+Schema named(Schema item, std::size_t most);  // an object whose keys are names that the user chooses
 
 // "a number above 0 [Pa]", "one of \"a\", \"b\"", "a list of 3 numbers": for error messages and help.
 std::string describe(const Schema& schema);

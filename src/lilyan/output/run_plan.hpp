@@ -5,6 +5,7 @@
 #include <lilyan/dynamics/stepper.hpp>
 #include <lilyan/dynamics/system.hpp>
 #include <lilyan/energy/elasticity.hpp>
+#include <lilyan/energy/expression_potential.hpp>
 #include <lilyan/mesh/cells.hpp>
 #include <lilyan/meshing/embedding.hpp>
 #include <lilyan/output/convert.hpp>
@@ -54,6 +55,8 @@ struct RunPlan {
   std::vector<const Elasticity*> elasticity;  // among the system's potentials, for fields and for naming the worst cell
   Cells cells;                                // of all bodies, in the system's vertex numbers
   Vector rest;                                // positions of all vertices at rest [m]
+  std::vector<const ExpressionPotential*> formulas;  // among the system's potentials: those given as formulas
+  std::vector<std::string> formula_names;
   std::vector<Body> bodies;
   std::vector<std::string> pin_names;   // of the system's pins, in order
   std::vector<std::string> load_names;  // of the system's loads, in order

@@ -13,6 +13,7 @@
 #include <lilyan/scene/build_loads.hpp>
 #include <lilyan/scene/build_mesh.hpp>
 #include <lilyan/scene/build_pins.hpp>
+#include <lilyan/scene/build_potentials.hpp>
 #include <lilyan/scene/corotation.hpp>
 #include <lilyan/scene/solver_names.hpp>
 #include <lilyan/scene/validate.hpp>
@@ -74,6 +75,12 @@ bool leaves_its_plane(const Pin& pin) {
          });
 }
 
+std::vector<BodyInSystem> bodies_in_system(const Bodies& bodies) {
+  std::vector<BodyInSystem> in_system;
+  for (const PlacedBody& placed : bodies) in_system.push_back({&placed.body, placed.first_vertex});
+  return in_system;
+}
+
 std::vector<Pin> build_pins(const Json& scene, const Bodies& bodies, BuildContext& context, std::vector<std::string>& names) {
   std::vector<Pin> pins;
   const Json& entries = list_or_empty(scene, "pins");
@@ -107,6 +114,22 @@ std::vector<Load> build_loads(const Json& scene, const Bodies& bodies, BuildCont
     }
   }
   return loads;
+}
+
+std::vector<PlannedPotential> build_potentials(const Json& scene, const Bodies& bodies, BuildContext& context,
+                                               std::vector<std::string>& names) {
+  std::vector<PlannedPotential> potentials;
+  const std::vector<BodyInSystem> in_system = bodies_in_system(bodies);
+  const Json& entries = list_or_empty(scene, "potentials");
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    const std::string place = join_path("potentials", std::to_string(k));
+    if (context.is_faulty(place)) continue;
+    if (std::optional<PlannedPotential> planned = build_potential(entries[k], in_system, place, context)) {
+      potentials.push_back(std::move(*planned));
+      names.push_back(entry_name(entries[k], "potential", k));
+    }
+  }
+  return potentials;
 }
 
 OutputPlan build_output(const Json& output, const Bodies& bodies, BuildContext& context) {
@@ -245,9 +268,7 @@ std::vector<std::unique_ptr<Dissipation>> build_dampings(const Json& scene, cons
 }
 
 std::vector<std::unique_ptr<Constraint>> build_constraints(const Json& scene, const Bodies& bodies, BuildContext& context) {
-  std::vector<BodyInSystem> in_system;
-  for (const PlacedBody& placed : bodies) in_system.push_back({&placed.body, placed.first_vertex});
-  return build_constraints(scene, in_system, context);
+  return build_constraints(scene, bodies_in_system(bodies), context);
 }
 
 // Initial velocities that leave the constraints are made to fit them.
@@ -286,7 +307,8 @@ void hold_slices(const Bodies& bodies, std::vector<Pin>& pins) {
 
 // All bodies in one numbering, and the system that they form.
 void build_system(const Json& scene, const Bodies& bodies, std::vector<Pin> pins, std::vector<Load> loads,
-                  std::vector<std::unique_ptr<Constraint>> constraints, RunPlan& plan) {
+                  std::vector<std::unique_ptr<Constraint>> constraints,
+                  const std::vector<PlannedPotential>& formulas, RunPlan& plan) {
   Index vertices = 0;
   for (const PlacedBody& placed : bodies) vertices += placed.body.mesh.vertices();
   Vector X(3 * Eigen::Index{vertices}), x(X.size()), v(X.size()), mass(vertices);
@@ -318,6 +340,11 @@ void build_system(const Json& scene, const Bodies& bodies, std::vector<Pin> pins
   }
   for (const PlacedBody& placed : bodies)
     if (placed.body.springs) potentials.push_back(springs_of(placed));
+  for (const PlannedPotential& formula : formulas) {
+    std::unique_ptr<ExpressionPotential> potential = formula.make(mass);
+    plan.formulas.push_back(potential.get());
+    potentials.push_back(std::move(potential));
+  }
   plan.system =
       std::make_unique<const System>(mass, vec3_value(scene.at("gravity")), std::move(coordinates), std::move(potentials),
                                      std::move(loads), build_dampings(scene, bodies, X, mass, laws, law_of_cell, held),
@@ -385,6 +412,7 @@ RunPlan build(const Json& scene, BuildContext& context) {
   std::vector<Pin> pins = build_pins(scene, bodies, context, plan.pin_names);
   std::vector<Load> loads = build_loads(scene, bodies, context, plan.load_names);
   std::vector<std::unique_ptr<Constraint>> constraints = build_constraints(scene, bodies, context);
+  const std::vector<PlannedPotential> formulas = build_potentials(scene, bodies, context, plan.formula_names);
   if (!context.is_faulty("output") && scene.is_object() && scene.contains("output"))
     plan.output = build_output(scene.at("output"), bodies, context);
   context.faults.throw_if_any();
@@ -403,7 +431,9 @@ RunPlan build(const Json& scene, BuildContext& context) {
   plan.name = scene.at("name").get<std::string>();
   plan.on_failure = scene.at("solver").at("on_failure") == "halve" ? OnFailure::halve : OnFailure::stop;
   plan.scene_hash = scene_hash(scene, context);
-  build_system(scene, bodies, std::move(pins), std::move(loads), std::move(constraints), plan);
+  build_system(scene, bodies, std::move(pins), std::move(loads), std::move(constraints), formulas, plan);
+  check_formulas(formulas, plan, context.faults);
+  context.faults.throw_if_any();
   check_initial_energy(bodies, plan, context.faults);
   check_constraints(*plan.system, plan.initial.x, context.faults);
   context.faults.throw_if_any();

@@ -23,6 +23,12 @@ struct BuiltBody {
   bool is_slice() const { return mesh.kind() == CellKind::triangle && !springs; }
 };
 
+// A body with the number of its first vertex in the system.
+struct BodyInSystem {
+  const BuiltBody* body;
+  Index first_vertex;
+};
+
 // None where a fault was added. `body` has passed its schema.
 std::optional<BuiltBody> build_body(const Json& body, const std::string& name, const std::string& place, BuildContext& context);
 

@@ -6,12 +6,6 @@
 
 namespace lilyan {
 
-// A body with the number of its first vertex in the system.
-struct BodyInSystem {
-  const BuiltBody* body;
-  Index first_vertex;
-};
-
 // Those that could be built; faults are added for the others. Each is named after its place, "constraints/2".
 std::vector<std::unique_ptr<Constraint>> build_constraints(const Json& scene, const std::vector<BodyInSystem>& bodies,
                                                            BuildContext& context);

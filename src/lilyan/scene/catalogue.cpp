@@ -1,5 +1,6 @@
 #include <lilyan/scene/catalogue.hpp>
 
+#include <lilyan/core/expression.hpp>
 #include <lilyan/core/fault_kinds.hpp>
 #include <lilyan/integrators/registry.hpp>
 #include <lilyan/materials/presets.hpp>
@@ -78,6 +79,12 @@ std::vector<CatalogueEntry> errors() {
   return entries;
 }
 
+std::vector<CatalogueEntry> functions() {
+  std::vector<CatalogueEntry> entries;
+  for (const ExpressionFunction& function : expression_functions()) entries.push_back({function.name, function.meaning, {}, {}});
+  return entries;
+}
+
 std::vector<CatalogueEntry> formats() {
   std::vector<CatalogueEntry> entries;
   for (const MeshFormat& format : mesh_formats())
@@ -108,6 +115,7 @@ constexpr Kind kKinds[] = {
     {"loads", "forces from outside: loads.type", [] { return alternatives(load_schema()); }},
     {"dampings", "what takes energy: damping.type", [] { return alternatives(damping_schema()); }},
     {"profiles", "a load in the course of time: profile.type", [] { return alternatives(profile_schema()); }},
+    {"functions", "what formulas may call: potentials.expression", functions},
     {"formats", "mesh files, by their extension", formats},
     {"errors", "what can be wrong with input, by the id in the message", errors},
 };

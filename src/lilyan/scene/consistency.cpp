@@ -3,6 +3,7 @@
 #include <lilyan/materials/presets.hpp>
 #include <lilyan/materials/registry.hpp>
 #include <lilyan/mesh/text_file.hpp>
+#include <lilyan/scene/build_potentials.hpp>
 #include <lilyan/scene/validate.hpp>
 #include <lilyan/scene/values.hpp>
 
@@ -247,6 +248,14 @@ void check_consistency(const Json& scene, FaultList& faults) {
       check_body_name(ends[end], here, body_names, faults);
       check_exactly_one(ends[end], "vertex", "nearest", here, faults);
     }
+  }
+
+  const Json& potentials = list_or_empty(scene, "potentials");
+  check_names(potentials, "potentials", "potential", faults);
+  for (std::size_t k = 0; k < potentials.size(); ++k) {
+    check_body_name(potentials[k], place_of("potentials", k), body_names, faults);
+    check_exactly_one(potentials[k], "body", "particles", place_of("potentials", k), faults);
+    check_potential(potentials[k], place_of("potentials", k), body_names, faults);
   }
 
   const Json& dampings = list_or_empty(scene, "damping");

@@ -46,6 +46,10 @@ Json list_schema(const Schema& schema) {
   return result;
 }
 
+Json named_schema(const Schema& schema) {
+  return {{"type", "object"}, {"additionalProperties", json_schema(*schema.item)}, {"maxProperties", schema.most}};
+}
+
 Json alternatives_schema(const Schema& schema) {
   Json forms = Json::array();
   for (const Alternative& alternative : schema.alternatives) {
@@ -71,6 +75,7 @@ Json json_schema(const Schema& schema) {
     case Schema::Kind::text: result["type"] = "string"; break;
     case Schema::Kind::choice: result["enum"] = schema.choices; break;
     case Schema::Kind::list: return list_schema(schema);
+    case Schema::Kind::named: return named_schema(schema);
     case Schema::Kind::object: return object_schema(schema.fields, nullptr);
     case Schema::Kind::tagged:
     case Schema::Kind::either: return alternatives_schema(schema);

@@ -35,6 +35,7 @@ std::string allowed(const Schema& schema, const std::string& section) {
       if (schema.item->kind == Schema::Kind::object || schema.item->kind == Schema::Kind::tagged)
         return fmt::format("a list of objects: [{0}](#{0})", section);
       return escaped(describe(schema));
+    case Schema::Kind::named: return fmt::format("an object of names, each with {}", allowed(*schema.item, section));
     case Schema::Kind::either: {
       std::vector<std::string> forms;
       for (const Alternative& form : schema.alternatives) forms.push_back(allowed(form.schema, section));
@@ -68,7 +69,7 @@ void write_sections(const std::vector<Field>& fields, const std::string& prefix,
 // The section of a field whose value is an object, a kind of object, or a list of either.
 void write_section(const Field& field, const Schema& schema, const std::string& prefix, Page& page) {
   const std::string name = prefix + field.name;
-  if (schema.kind == Schema::Kind::list) return write_section(field, *schema.item, prefix, page);
+  if (schema.kind == Schema::Kind::list || schema.kind == Schema::Kind::named) return write_section(field, *schema.item, prefix, page);
   if (schema.kind == Schema::Kind::either) {
     for (const Alternative& form : schema.alternatives) write_section(field, form.schema, prefix, page);
     return;

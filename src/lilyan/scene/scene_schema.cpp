@@ -7,6 +7,7 @@
 #include <lilyan/minimise/newton.hpp>
 #include <lilyan/output/convert.hpp>
 #include <lilyan/scene/constraint_schema.hpp>
+#include <lilyan/scene/potential_schema.hpp>
 #include <lilyan/scene/solver_names.hpp>
 
 #include <algorithm>
@@ -383,6 +384,7 @@ Schema scene_schema() {
       {"pins", list(pin()), "vertices that are held or moved by a script", Numbers{}},
       {"loads", list(load_schema()), "forces from outside that keep their direction", Numbers{}},
       {"constraints", list(constraint_schema()), "what holds vertices together or to a place, by multipliers", Numbers{}},
+      {"potentials", list(potential_schema()), "energies given as formulas", Numbers{}},
       {"damping", list(damping_schema()), "what takes energy", Numbers{}},
       {"integrator", integrator_schema(), "how time is stepped"},
       {"time", time(), "how long and how fine"},

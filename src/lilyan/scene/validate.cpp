@@ -53,6 +53,7 @@ class Validator {
       case Kind::text: return value.is_string() ? value : wrong_type(value, schema, path);
       case Kind::choice: return choice(value, schema, path);
       case Kind::list: return list(value, schema, path);
+      case Kind::named: return named(value, schema, path);
       case Kind::object: return value.is_object() ? object(value, schema.fields, nullptr, path) : wrong_type(value, schema, path);
       case Kind::tagged: return tagged(value, schema, path);
       case Kind::either: return either(value, schema, path);
@@ -118,6 +119,18 @@ class Validator {
     Json result = Json::array();
     for (std::size_t k = 0; k < value.size(); ++k)
       result.push_back(this->value(value[k], *schema.item, join_path(path, std::to_string(k))));
+    return result;
+  }
+
+  Json named(const Json& value, const Schema& schema, const std::string& path) {
+    if (!value.is_object()) return wrong_type(value, schema, path);
+    if (value.size() > schema.most) {
+      faults_.add("scene.count", path, fmt::format("{} names given, expected {}", value.size(), describe(schema)));
+      return value;
+    }
+    Json result = Json::object();
+    for (const auto& [name, item] : value.items())
+      result[name] = this->value(item, *schema.item, join_path(path, printable(name)));
     return result;
   }
 
@@ -207,6 +220,7 @@ class Validator {
       case Kind::text:
       case Kind::choice: return value.is_string();
       case Kind::list: return value.is_array();
+      case Kind::named:
       case Kind::object:
       case Kind::tagged: return value.is_object();
       case Kind::either: break;

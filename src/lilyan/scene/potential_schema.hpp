@@ -1,0 +1,10 @@
+// What the entries of `potentials` may be.
+#pragma once
+
+#include <lilyan/core/schema.hpp>
+
+namespace lilyan {
+
+Schema potential_schema();
+
+}  // namespace lilyan
