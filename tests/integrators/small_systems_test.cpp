@@ -151,6 +151,15 @@ TEST(SmallSystems, TheLedgerCountsWhatAnEnergyThatChangesInTimeFeeds) {
   EXPECT_LT(verlet.drift.energy(), 1e-4);
 }
 
+TEST(SmallSystems, AStartAtRestWithoutEnergyIsSolvedToToleranceAllTheSame) {
+  for (const char* name : {"avf", "variational", "backward_euler"}) {
+    const RunOutcome outcome = run_body(along_x("3*sin(x)", 0, 0), *make_integrator(name), 0.1, 1);
+    EXPECT_EQ(outcome.failure, "") << name;
+    EXPECT_EQ(outcome.statistics.short_of_tolerance, 0) << name;
+    EXPECT_LT(outcome.history.now().x[0], -0.005) << name;
+  }
+}
+
 // Everything that formulas can be: a field for many vertices, springs, a pull that changes with the time.
 MovingBody all_kinds() {
   constexpr Index n = 140;

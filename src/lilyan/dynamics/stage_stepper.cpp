@@ -41,6 +41,13 @@ double error_scale(const System& system, const Stage& stage, double energy_scale
     double moved = 0;
     for (Index c : system.coordinates().free()) moved += system.mass()[c] * (flight[c] - from.x[c]) * (flight[c] - from.x[c]);
     scale = std::max(scale, 0.5 * moved / (stage.h * stage.h));
+    // At rest where its energy counts as nothing: what its forces make of it in the step.
+    if (scale == 0) {
+      Vector g = Vector::Zero(from.x.size());
+      system.add_gradient(from.x, t_end, 1, g);
+      for (Index c : system.coordinates().free()) scale += 0.5 * stage.h * stage.h * g[c] * g[c] / system.mass()[c];
+      if (!std::isfinite(scale)) scale = 0;
+    }
   } else {
     Vector z, start;
     system.coordinates().restrict(from.x, z);
