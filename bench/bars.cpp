@@ -2,9 +2,12 @@
 
 #include <lilyan/mesh/box.hpp>
 
+#include <Eigen/Geometry>
+
 #include <algorithm>
 #include <ctime>
 #include <limits>
+#include <numbers>
 
 namespace lilyan::bench {
 
@@ -39,6 +42,28 @@ Bar make_bar(const std::string& name, const std::array<Index, 3>& cells, int tet
     potentials.push_back(std::move(e));
   bar.system = std::make_unique<System>(mass, Vec3(0, -9.81, 0), Coordinates(x, {held}), std::move(potentials));
   bar.start = {0, 0, 0, x, Vector::Zero(x.size())};
+  return bar;
+}
+
+Bar free_bar(const Law& law, const std::array<Index, 3>& cells, double stretch, double degrees) {
+  Bar bar;
+  bar.mesh = box(Vec3(4, 1, 1), cells, Vec3::Zero(), Split::five);
+  Vector mass = Vector::Zero(bar.mesh.vertices());
+  for (const Tet& tet : bar.mesh.tets)
+    for (Index v : tet) mass[v] += volume(bar.mesh.X, tet) / 16;
+  Vector x = bar.mesh.X, p = x;
+  for (Index i = 0; i < bar.mesh.vertices(); ++i) {
+    Vec3 r = vertex(x, i);
+    r[0] *= stretch;
+    r = Eigen::AngleAxisd(degrees * std::numbers::pi / 180 * r[0] / (4 * stretch), Vec3::UnitX()) * r;
+    vertex(x, i) = r;
+    vertex(p, i) = mass[i] * (Vec3(0.5, 0, 0) + Vec3(0.6, 0.4, 2).cross(r));
+  }
+  std::vector<std::unique_ptr<Potential>> potentials;
+  for (auto& e : make_elasticity(bar.mesh.X, bar.mesh.tets, {law}, std::vector<Index>(bar.mesh.tets.size(), 0)))
+    potentials.push_back(std::move(e));
+  bar.system = std::make_unique<System>(mass, Vec3::Zero(), Coordinates(x, {}), std::move(potentials));
+  bar.start = {0, 0, 0, x, p};
   return bar;
 }
 

@@ -27,6 +27,9 @@ Bar make_bar(const std::string& name, const std::array<Index, 3>& cells, int tet
 Bar reference_bar(const std::string& name, const Law& law);
 Law reference_stvk();
 
+// A free bar of 4 x 1 x 1 m and 1 kg, stretched, twisted and spinning.
+Bar free_bar(const Law& law, const std::array<Index, 3>& cells, double stretch, double degrees);
+
 // Least CPU milliseconds of one call, over at least `repeats` calls and about a quarter of a second.
 double best_ms(const std::function<void()>& call, int repeats = 5);
 

@@ -3,12 +3,8 @@
 
 #include <lilyan/dynamics/ledger.hpp>
 #include <lilyan/integrators/registry.hpp>
-#include <lilyan/mesh/box.hpp>
 
 #include <fmt/format.h>
-#include <Eigen/Geometry>
-
-#include <numbers>
 
 namespace lilyan::bench {
 namespace {
@@ -22,31 +18,8 @@ struct Case {
   std::array<Index, 3> cells = {8, 2, 2};
 };
 
-// A free bar of 4 x 1 x 1 m and 1 kg, stretched, twisted and spinning.
-Bar free_bar(const Case& c) {
-  Bar bar;
-  bar.mesh = box(Vec3(4, 1, 1), c.cells, Vec3::Zero(), Split::five);
-  Vector mass = Vector::Zero(bar.mesh.vertices());
-  for (const Tet& tet : bar.mesh.tets)
-    for (Index v : tet) mass[v] += volume(bar.mesh.X, tet) / 16;
-  Vector x = bar.mesh.X, p = x;
-  for (Index i = 0; i < bar.mesh.vertices(); ++i) {
-    Vec3 r = vertex(x, i);
-    r[0] *= c.stretch;
-    r = Eigen::AngleAxisd(c.degrees * std::numbers::pi / 180 * r[0] / (4 * c.stretch), Vec3::UnitX()) * r;
-    vertex(x, i) = r;
-    vertex(p, i) = mass[i] * (Vec3(0.5, 0, 0) + Vec3(0.6, 0.4, 2).cross(r));
-  }
-  std::vector<std::unique_ptr<Potential>> potentials;
-  for (auto& e : make_elasticity(bar.mesh.X, bar.mesh.tets, {c.law}, std::vector<Index>(bar.mesh.tets.size(), 0)))
-    potentials.push_back(std::move(e));
-  bar.system = std::make_unique<System>(mass, Vec3::Zero(), Coordinates(x, {}), std::move(potentials));
-  bar.start = {0, 0, 0, x, p};
-  return bar;
-}
-
 void print_row(const Case& c, const char* treatment_name, HessianTreatment treatment) {
-  const Bar bar = free_bar(c);
+  const Bar bar = free_bar(c.law, c.cells, c.stretch, c.degrees);
   const IntegratorEntry& entry = *find_integrator(c.integrator);
   const auto integrator = entry.make(default_parameters(entry));
   NewtonSettings settings;

@@ -36,6 +36,13 @@ inline Method closed_avf() {
   return m;
 }
 
+// The discrete gradient of positions and velocities together.
+inline Method joint_gradient() {
+  Method m{"joint_gradient", "discrete_gradient", {}};
+  m.parameters.set("form", std::string("joint"));
+  return m;
+}
+
 inline std::vector<Method> explicit_methods() {
   return {method("symplectic_euler"), method("velocity_verlet"), variational_method("variational_0", 0),
           variational_method("variational_1", 1), composed_method("velocity_verlet", 4)};
@@ -52,6 +59,9 @@ inline std::vector<Method> implicit_methods() {
           variational_method("variational_05", 0.5),
           variational_method("variational_07", 0.7),
           closed_avf(),
+          method("energy_momentum"),
+          method("discrete_gradient"),
+          joint_gradient(),
           composed_method("avf", 4),
           composed_method("implicit_midpoint", 6)};
 }

@@ -41,9 +41,9 @@ std::vector<Expected> expectations() {
   for (const Method& m :
        {method("backward_euler"), method("forward_euler"), method("symplectic_euler"), variational_method("variational_03", 0.3)})
     all.push_back({m, 1, 0.15});
-  for (const Method& m :
-       {method("newmark"), method("implicit_midpoint"), method("avf"), closed_avf(), method("bdf2"), method("bathe"),
-        method("velocity_verlet"), variational_method("variational_05", 0.5), method("corotational_reversible")})
+  for (const Method& m : {method("newmark"), method("implicit_midpoint"), method("avf"), closed_avf(), method("energy_momentum"),
+                          method("discrete_gradient"), joint_gradient(), method("bdf2"), method("bathe"), method("velocity_verlet"),
+                          variational_method("variational_05", 0.5), method("corotational_reversible")})
     all.push_back({m, 2, 0.1});
   for (const char* name : {"avf", "implicit_midpoint", "velocity_verlet"}) {
     all.push_back({composed_method(name, 4), 4, 0.3, 32});

@@ -142,9 +142,11 @@ TEST(Verdict, StepsThatDidNotConvergeAreSpokenOf) {
   RunRecord run = swinging_record(10);
   EXPECT_TRUE(warnings(run).empty());
   run.summary.failed = 3, run.summary.short_of_tolerance = 2, run.summary.worst_residual = 1e-7;
-  ASSERT_EQ(warnings(run).size(), 2u);
+  run.summary.fallbacks = 4;
+  ASSERT_EQ(warnings(run).size(), 3u);
   EXPECT_THAT(warnings(run)[0], HasSubstr("3 attempts"));
   EXPECT_THAT(warnings(run)[1], HasSubstr("2 solves before the tolerance, the worst at a relative energy error of 1.0e-07"));
+  EXPECT_THAT(warnings(run)[2], HasSubstr("equations of 4 steps could not be solved"));
 }
 
 }  // namespace lilyan::test

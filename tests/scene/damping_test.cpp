@@ -52,7 +52,8 @@ Left energy_left(const RunPlan& plan) {
 
 TEST(SceneDamping, ActsOnAllBodiesOrOnTheOneItNames) {
   const Left free = energy_left(damped(""));
-  for (const std::string kind : {R"("type": "strain", "coefficient": 0.01)", R"("type": "rayleigh", "mass": 5)",
+  for (const std::string kind : {R"("type": "strain", "coefficient": 0.01)",
+                                 R"("type": "strain", "coefficient": 0.01, "form": "implicit_exact")", R"("type": "rayleigh", "mass": 5)",
                                  R"("type": "rayleigh", "stiffness": 0.01)", R"("type": "drag", "slow": 5)"}) {
     const Left both = energy_left(damped("{" + kind + "}")), one = energy_left(damped("{" + kind + R"(, "body": "right"})"));
     EXPECT_LT(both.left, 0.9 * free.left) << kind;
@@ -80,7 +81,7 @@ TEST(SceneDamping, ThatCannotBeIsRefused) {
   expect_refusal(R"({"type": "strain"})", "coefficient");
   expect_refusal(R"({"type": "strain", "coefficient": 0})", "damping/0/coefficient");
   expect_refusal(R"({"type": "strain", "coefficient": -1})", "above 0");
-  expect_refusal(R"({"type": "strain", "coefficient": 1e-3, "form": "exact"})", "\"implicit\", \"explicit\"");
+  expect_refusal(R"({"type": "strain", "coefficient": 1e-3, "form": "exact"})", "\"implicit\", \"implicit_exact\", \"explicit\"");
   expect_refusal(R"({"type": "rayleigh"})", "neither \"mass\" nor \"stiffness\"");
   expect_refusal(R"({"type": "rayleigh", "mass": -1})", "at least 0");
   expect_refusal(R"({"type": "drag", "wind": [1, 0, 0]})", "neither \"slow\" nor \"fast\"");

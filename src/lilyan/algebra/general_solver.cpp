@@ -35,4 +35,21 @@ bool solve_indefinite(const SymmetricMatrix& A, const Vector& b, Vector& x) {
   return solve_general(entries, b, x);
 }
 
+void append(const BlockMatrix& A, double w, Entries& entries) {
+  const BlockPattern& pattern = A.pattern();
+  for (Index column = 0; column < pattern.vertices(); ++column) {
+    Index place = pattern.first_block(column);
+    for (Index row : pattern.rows(column)) {
+      const double* block = A.values().data() + 9 * static_cast<std::size_t>(place++);
+      for (Index i = 0; i < 3; ++i)
+        for (Index k = 0; k < 3; ++k) {
+          const double value = w * block[3 * i + k];
+          if (value == 0) continue;
+          entries.push_back({3 * row + i, 3 * column + k, value});
+          if (row != column) entries.push_back({3 * column + k, 3 * row + i, value});
+        }
+    }
+  }
+}
+
 }  // namespace lilyan

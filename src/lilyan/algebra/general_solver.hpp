@@ -1,6 +1,7 @@
 // Solves once with a sparse matrix that is not definite, or not symmetric (LU with pivoting).
 #pragma once
 
+#include <lilyan/algebra/block_matrix.hpp>
 #include <lilyan/algebra/symmetric_matrix.hpp>
 
 #include <vector>
@@ -19,6 +20,7 @@ bool solve_general(const Entries& A, const Vector& b, Vector& x);
 
 bool solve_indefinite(const SymmetricMatrix& A, const Vector& b, Vector& x);  // false where A is singular
 
-void append(const SymmetricMatrix& A, Entries& entries);  // both triangles
+void append(const SymmetricMatrix& A, Entries& entries);        // both triangles
+void append(const BlockMatrix& A, double w, Entries& entries);  // w A, both triangles, by components
 
 }  // namespace lilyan

@@ -41,6 +41,7 @@ void StepStatistics::add(const StepStatistics& other) {
   short_of_tolerance += other.short_of_tolerance;
   closure = std::max(closure, other.closure);
   unclosed += other.unclosed;
+  fallbacks += other.fallbacks;
 }
 
 History::History(Frame initial, Memory memory) : memory_(std::move(memory)) { frames_.push_front(std::move(initial)); }

@@ -100,6 +100,10 @@ class Integrator {
   // Whether the method steps with the rotations of tets held as they are before and after it, see corotational_stepper.hpp.
   virtual bool freezes_rotations() const { return false; }
 
+  // A method whose step is found safely and lies near that of this one: where this one's equations are solved from, and what makes
+  // the step where they cannot be solved. nullptr where there is none.
+  virtual const Integrator* globaliser() const { return nullptr; }
+
   // sigma: the ledger's momentum is p - sigma h grad W(x).
   virtual double sync() const { return 0; }
 

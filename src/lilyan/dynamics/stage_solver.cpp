@@ -2,7 +2,9 @@
 
 #include <lilyan/core/stopwatch.hpp>
 #include <lilyan/dynamics/consistent_velocities.hpp>
+#include <lilyan/dynamics/joint_gradient.hpp>
 #include <lilyan/dynamics/step_equations.hpp>
+#include <lilyan/energy/discrete_gradient.hpp>
 #include <lilyan/minimise/root.hpp>
 
 #include <algorithm>
@@ -12,7 +14,7 @@
 namespace lilyan {
 
 bool is_explicit(const Stage& stage) {
-  return stage.inertia == Inertia::dynamic &&
+  return stage.inertia == Inertia::dynamic && stage.mean == MeanForce::quadrature &&
          std::all_of(stage.nodes.begin(), stage.nodes.end(), [](const Node& node) { return node.a == 0 || node.s == 0; });
 }
 
@@ -29,11 +31,23 @@ StageSolver::StageSolver(const System& system, const Stage& stage, const State& 
     : system_(system), from_(from), time_(time), scale_(scale), work_(work) {
   if (stage.inertia == Inertia::none) return;  // an equilibrium is not damped
   const StepStart start{stage.h, from.x, from.v, before ? &before->x : nullptr, from.h, system.pattern()};
-  for (const auto& dissipation : system.dissipations()) terms_.push_back(dissipation->pose(start, is_explicit(stage)));
+  for (const auto& dissipation : system.dissipations()) {
+    auto kick = is_explicit(stage) ? nullptr : dissipation->pose_kick(start);
+    if (kick) {
+      kicks_.push_back(std::move(kick));
+    } else {
+      terms_.push_back(dissipation->pose(start, is_explicit(stage)));
+      from_outside_.push_back(dissipation->acts_from_outside());
+    }
+  }
+  if (stage.mean == MeanForce::quadrature || stage.mean == MeanForce::joint) return;
+  const StepChord chord{from.x, time.begin, time.end, system.pattern()};
+  const DiscreteForm form = stage.mean == MeanForce::strain ? DiscreteForm::strain : DiscreteForm::per_element;
+  for (const auto& potential : system.potentials()) mean_.push_back(potential->discrete_gradient(chord, form));
 }
 
 bool StageSolver::has_equations(const Stage& stage) const {
-  return stage.mean != MeanForce::quadrature || !forces_.empty() || !system_.constraints().empty();
+  return stage.mean != MeanForce::quadrature || !forces_.empty() || !kicks_.empty() || !system_.constraints().empty();
 }
 
 Vector StageSolver::solve_explicitly(const Stage& stage) {
@@ -75,12 +89,15 @@ NewtonResult StageSolver::solve_implicitly(const Stage& stage, const NewtonSetti
 
 NewtonResult StageSolver::solve_equations(const Stage& stage, const NewtonSettings& settings, const Vector& start,
                                           StepStatistics& statistics, Vector& x) {
+  if (stage.mean == MeanForce::joint) return solve_joint_equations(stage, settings, start, statistics, x);
   const Stopwatch watch(work_.minimisation_seconds);
   const Vector start_force = is_pushed_from_start(stage) ? work_.forces.at(system_, from_.x, time_.begin) : Vector();
   StepObjective objective(system_, stage, terms_, from_.x, time_, start_force, scale_, *work_.hessian);
   std::vector<WeightedForce> forces;
   for (const auto& force : forces_) forces.push_back({force.get(), stage.A()});
-  for (const auto& force : mean_) forces.push_back({force.get(), stage.mean_a});
+  for (const auto& kick : kicks_) forces.push_back({kick.get(), stage.B() * stage.B()});
+  if (stage.mean != MeanForce::quadrature)
+    for (const auto& force : mean_) forces.push_back({force.get(), stage.mean_a});
   StepEquations equations(system_, stage, objective, std::move(forces), from_.x, time_, scale_);
   auto error = [&](const Vector& u, const Vector& r) { return equations.error(u, r, settings.tolerance); };
 
@@ -101,6 +118,28 @@ NewtonResult StageSolver::solve_equations(const Stage& stage, const NewtonSettin
   return result;
 }
 
+NewtonResult StageSolver::solve_joint_equations(const Stage& stage, const NewtonSettings& settings, const Vector& start,
+                                                StepStatistics& statistics, Vector& x) {
+  const Stopwatch watch(work_.minimisation_seconds);
+  std::vector<const StepForce*> kicks;
+  for (const auto& kick : kicks_) kicks.push_back(kick.get());
+  JointEquations equations(system_, stage, terms_, std::move(kicks), from_.x, time_, scale_);
+  auto error = [&](const Vector&, const Vector& r) { return equations.error(r); };
+  Vector u;
+  auto solve_from = [&](const Vector& x_start) {
+    u = equations.unknowns(x_start);
+    return as_newton_result(find_root(equations, error, settings.tolerance, settings.max_iterations, u), settings.tolerance);
+  };
+  NewtonResult result = solve_from(start);
+  if (result.status == NewtonStatus::start_not_defined) result = solve_from(from_.x);
+  x = equations.positions(u);
+  mean_.clear();
+  mean_.push_back(equations.mean_force(u));
+  const bool short_of_tolerance = result.status == NewtonStatus::converged && result.error > settings.tolerance;
+  statistics.add({result.iterations, result.iterations, result.backtracks, result.error, short_of_tolerance});
+  return result;
+}
+
 Vector StageSolver::impulse(const Stage& stage, const Vector& x) {
   Vector sum = Vector::Zero(x.size()), point;
   for (const Node& node : stage.nodes) {
@@ -111,7 +150,8 @@ Vector StageSolver::impulse(const Stage& stage, const Vector& x) {
       point_on_chord(from_.x, x, node.s, point);
     sum += node.b * work_.forces.at(system_, point, time_.at(node.s));
   }
-  for (const auto& force : mean_) force->add_force(x, stage.mean_b, sum);
+  if (stage.mean != MeanForce::quadrature)
+    for (const auto& force : mean_) force->add_force(x, stage.mean_b, sum);
   return sum;
 }
 
@@ -119,6 +159,12 @@ Vector StageSolver::term_force(const Vector& x) const {
   Vector sum = Vector::Zero(x.size());
   for (const auto& term : terms_) term->add_gradient(x, 1, sum);
   for (const auto& force : forces_) force->add_force(x, 1, sum);
+  return sum;
+}
+
+Vector StageSolver::kick(const Stage& stage, const Vector& x) const {
+  Vector sum = Vector::Zero(x.size());
+  for (const auto& force : kicks_) force->add_force(x, -stage.B(), sum);
   return sum;
 }
 
@@ -139,6 +185,11 @@ Vector StageSolver::momentum(const Stage& stage, const Vector& x) {
     if (constraint_force_.size() > 0) taken += stage.constraint.b * constraint_force_;
     for (Index c : system_.coordinates().free()) p[c] = stage.p_hat[c] - taken[c];
   }
+  if (!kicks_.empty()) {
+    const Vector kicked = kick(stage, x);
+    // The chord begins where the kick has left the body.
+    for (Index c : system_.coordinates().free()) p[c] += stage.read_out == ReadOut::chord ? -kicked[c] : kicked[c];
+  }
   return p;
 }
 
@@ -153,7 +204,7 @@ ClosureOutcome StageSolver::close(const Stage& stage, const Vector& x, Vector& p
   Vector force = system_.is_loaded() ? mean_load(system_, stage, time_, &Node::b) : Vector::Zero(x.size()).eval();
   for (Index i = 0; i < system_.vertices(); ++i) vertex(force, i) += system_.vertex_mass()[i] * system_.gravity();
   for (std::size_t k = 0; k < terms_.size(); ++k)
-    if (system_.dissipations()[k]->acts_from_outside()) terms_[k]->add_gradient(x, -1, force);
+    if (from_outside_[k]) terms_[k]->add_gradient(x, -1, force);
   return close_momenta(system_, from_.x, from_.p, x, stage.h, force, p);
 }
 
@@ -167,6 +218,11 @@ double StageSolver::work_of_loads(const Stage& stage, const Vector& x) {
 
 double StageSolver::work_of_time(const Stage& stage, const Vector& x) const {
   if (!system_.depends_on_time()) return 0;
+  if (stage.mean != MeanForce::quadrature) {  // a discrete gradient is that of the energy in the middle of the time
+    const double middle = time_.at(0.5);
+    return system_.potential_energy(x, time_.end) - system_.potential_energy(x, middle) +
+           system_.potential_energy(from_.x, middle) - system_.potential_energy(from_.x, time_.begin);
+  }
   double sum = 0, weights = 0;
   Vector point;
   for (const Node& node : stage.nodes) {
@@ -187,7 +243,7 @@ double StageSolver::work_of_pins(const Stage& stage, const Vector& x) {
   return (mean_force(stage, x) + term_force(x)).dot(moved) + of_constraints;
 }
 
-StepTerm::Toll StageSolver::toll(const Vector& x) const {
+StepTerm::Toll StageSolver::toll(const Stage& stage, const Vector& x) const {
   StepTerm::Toll sum;
   auto add = [&](const StepTerm::Toll& toll) {
     sum.dissipated += toll.dissipated;
@@ -195,6 +251,11 @@ StepTerm::Toll StageSolver::toll(const Vector& x) const {
   };
   for (const auto& term : terms_) add(term->toll(x));
   for (const auto& force : forces_) add(force->toll(x));
+  if (!kicks_.empty()) {
+    const Vector kicked = kick(stage, x);
+    for (Index c : system_.coordinates().free())
+      sum.dissipated -= kicked[c] * (from_.v[c] + 0.5 * kicked[c] / system_.mass()[c]);  // of the kinetic energy
+  }
   return sum;
 }
 

@@ -46,8 +46,8 @@ class StageSolver {
   // held ones and h dW/dt, these being the means of the method's own quadrature. AVF's energy balance then closes to rounding.
   double work_done(const Stage& stage, const Vector& x);
 
-  // What the terms of this step took, and what they did from outside [J].
-  StepTerm::Toll toll(const Vector& x) const;
+  // What the terms and kicks of this step took, and what they did from outside [J].
+  StepTerm::Toll toll(const Stage& stage, const Vector& x) const;
 
   // Energy that the quadrature misses, |W(x) - W(x_n) - (mean grad W).dx|/scale; 0 where it is rounding.
   double quadrature_error(const Stage& stage, const Vector& x);
@@ -58,12 +58,15 @@ class StageSolver {
  private:
   NewtonResult solve_equations(const Stage& stage, const NewtonSettings& settings, const Vector& start, StepStatistics& statistics,
                                Vector& x);
+  NewtonResult solve_joint_equations(const Stage& stage, const NewtonSettings& settings, const Vector& start,
+                                     StepStatistics& statistics, Vector& x);
   double work_of_pins(const Stage& stage, const Vector& x);
   double work_of_loads(const Stage& stage, const Vector& x);
   double work_of_time(const Stage& stage, const Vector& x) const;
   double unbalanced_share(const Vector& x);                // the largest force left at a vertex over the largest from outside
   Vector impulse(const Stage& stage, const Vector& x);     // sum_j b_j grad W(z_j, t_j)
   Vector term_force(const Vector& x) const;                // grad R(x)
+  Vector kick(const Stage& stage, const Vector& x) const;  // the impulse that the stage begins with
   Vector mean_force(const Stage& stage, const Vector& x);  // grad W, by the method's own quadrature; of both ends where it has none
 
   const System& system_;
@@ -72,7 +75,9 @@ class StageSolver {
   double scale_;
   Workspace::Content& work_;
   StepTerms terms_;                                 // of the system's dissipations, in their order
-  std::vector<std::unique_ptr<StepForce>> forces_;  // of those that are no gradient
+  std::vector<bool> from_outside_;                  // whether a term acts from outside
+  std::vector<std::unique_ptr<StepForce>> kicks_;   // of the dissipations that are no gradient
+  std::vector<std::unique_ptr<StepForce>> forces_;  // that are no gradient and act during the whole step
   std::vector<std::unique_ptr<StepForce>> mean_;    // discrete gradients of the potentials, where the method has them
   Vector constraint_force_;                         // C^T lambda, once the equations are solved; empty where there are none
   double work_of_constraints_ = 0;                  // [J]

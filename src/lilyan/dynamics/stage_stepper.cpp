@@ -58,6 +58,11 @@ double error_scale(const System& system, const Stage& stage, double energy_scale
   return std::max(scale, 1e-300);  // a body at rest without loads: any error is then rounding
 }
 
+// Of the minimisation that the equations of a method are solved from, and how often they are solved from there before the
+// minimiser's own step is taken: a start that is good at all needs five or six.
+constexpr double kRoughly = 1e-5;
+constexpr int kMostPolishing = 30;
+
 constexpr const char* kDependent = "the constraints came to depend on each other where the step ended";
 
 }  // namespace
@@ -88,20 +93,33 @@ Result<Step, StepFailure> StageStepper::attempt(const History& history, const St
                        work);
     State to{h, {}, {}, {}};
     std::string trouble;
+    const Integrator* method = &integrator_;  // that makes the stage
     if (is_explicit(stage) && !solver.has_equations(stage)) {
       to.x = solver.solve_explicitly(stage);
     } else {
-      if (solver.has_equations(stage))
+      const Integrator* globaliser = integrator_.globaliser();
+      if (solver.has_equations(stage) && !globaliser)
         work.prepare_hessian(system_);
       else if (statistics.newton_iterations == 0)
         work.prepare_solver(system_, settings_.hessian, memory.solver);
-      const Vector& start = input.guess && integrator_.stages() == 1 ? *input.guess : flight;
-      trouble = minimise_stage(solver, make_stage, start, stage, memory.order, statistics, to.x);
+      Vector start = input.guess && integrator_.stages() == 1 ? *input.guess : flight;
+      if (globaliser) {
+        auto make_safe_stage = [&] { return globaliser->stage(k, view(states), h, system_.mass(), degree_, memory.order); };
+        Stage safe = make_safe_stage();
+        if (!polish_stage(solver, safe, stage, start, statistics, to.x)) {
+          ++statistics.fallbacks;
+          method = globaliser;
+          stage = std::move(safe);
+          trouble = minimise_stage(solver, *method, make_safe_stage, start, stage, memory.order, statistics, to.x);
+        }
+      } else {
+        trouble = minimise_stage(solver, *method, make_stage, start, stage, memory.order, statistics, to.x);
+      }
     }
     if (trouble.empty()) {
       to.p = solver.momentum(stage, to.x);
       if (!solver.settle(stage, to.x, to.p, memory.debt)) return StepFailure{kDependent, statistics, to.x};
-      if (integrator_.closes_momenta()) {
+      if (method->closes_momenta() && system_.constraints().empty()) {
         const ClosureOutcome closure = solver.close(stage, to.x, to.p);
         statistics.add({.closure = closure.scaling, .unclosed = closure.given_up});
       }
@@ -109,7 +127,7 @@ Result<Step, StepFailure> StageStepper::attempt(const History& history, const St
       trouble = solver.objection(stage, to);
     }
     if (!trouble.empty()) return StepFailure{trouble, statistics, to.x};
-    const StepTerm::Toll toll = solver.toll(to.x);
+    const StepTerm::Toll toll = solver.toll(stage, to.x);
     memory.work += solver.work_done(stage, to.x) + toll.work;
     memory.dissipated += toll.dissipated;
     t = time.end;
@@ -124,15 +142,34 @@ Result<Step, StepFailure> StageStepper::attempt(const History& history, const St
   return Step{{input.step, input.t, input.h, std::move(end.x), std::move(end.p)}, memory.store(), statistics};
 }
 
-std::string StageStepper::minimise_stage(StageSolver& solver, const std::function<Stage()>& make_stage, Vector start, Stage& stage,
-                                         int& order, StepStatistics& statistics, Vector& x) const {
+bool StageStepper::polish_stage(StageSolver& solver, const Stage& safe, const Stage& stage, Vector& start,
+                                StepStatistics& statistics, Vector& x) const {
+  NewtonSettings roughly = settings_;
+  roughly.tolerance = std::max(kRoughly, settings_.tolerance);
+  StepStatistics rough;
+  const NewtonResult found = solver.solve_implicitly(safe, roughly, start, rough, x);
+  rough.residual = 0, rough.short_of_tolerance = 0;  // of a start, not of the step
+  statistics.add(rough);
+  if (found.status == NewtonStatus::converged) start = x;
+  NewtonSettings polishing = settings_;
+  polishing.max_iterations = std::min(kMostPolishing, settings_.max_iterations);
+  StepStatistics fine;
+  const NewtonResult polished = solver.solve_implicitly(stage, polishing, start, fine, x);
+  const bool solved = polished.status == NewtonStatus::converged;
+  if (!solved) fine.residual = 0;
+  statistics.add(fine);
+  return solved;
+}
+
+std::string StageStepper::minimise_stage(StageSolver& solver, const Integrator& method, const std::function<Stage()>& make_stage,
+                                         Vector start, Stage& stage, int& order, StepStatistics& statistics, Vector& x) const {
   while (true) {
     const NewtonResult solved = solver.solve_implicitly(stage, settings_, start, statistics, x);
     if (solved.status != NewtonStatus::converged) return describe(solved.status);
-    if (!integrator_.adapts(degree_)) return {};
+    if (!method.adapts(degree_)) return {};
     const double missed = solver.quadrature_error(stage, x);
     if (missed <= settings_.tolerance) return {};
-    const std::optional<int> raised = integrator_.raised_order(order);
+    const std::optional<int> raised = method.raised_order(order);
     if (!raised) {
       statistics.add({.residual = missed, .short_of_tolerance = 1});
       return {};
@@ -148,6 +185,7 @@ void StageStepper::prepare(const History& history, Workspace& workspace) const {
   const StepMemory memory = StepMemory::recall(history, system_);
   const Stage first = integrator_.stage(0, view(states), 1, system_.mass(), degree_, memory.order);
   if (is_explicit(first) || !system_.constraints().empty()) return;
+  if (first.mean != MeanForce::quadrature && !integrator_.globaliser()) return;
   workspace.content().belong_to(system_);
   workspace.content().prepare_solver(system_, settings_.hessian, memory.solver);
 }

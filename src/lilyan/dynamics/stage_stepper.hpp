@@ -23,10 +23,15 @@ class StageStepper final : public Stepper {
   LedgerRow ledger(const History& history) const override;
 
  private:
+  // Solves the stage's equations from where a rough minimisation of the `safe` stage ends, which becomes `start`; false where that
+  // does not lead to a solution.
+  bool polish_stage(StageSolver& solver, const Stage& safe, const Stage& stage, Vector& start, StepStatistics& statistics,
+                    Vector& x) const;
+
   // Minimises from `start`, raising the order of a quadrature that adapts until the stage's energy error is below tolerance.
   // Returns what went wrong, or nothing.
-  std::string minimise_stage(StageSolver& solver, const std::function<Stage()>& make_stage, Vector start, Stage& stage, int& order,
-                             StepStatistics& statistics, Vector& x) const;
+  std::string minimise_stage(StageSolver& solver, const Integrator& method, const std::function<Stage()>& make_stage, Vector start,
+                             Stage& stage, int& order, StepStatistics& statistics, Vector& x) const;
 
   const System& system_;
   const Integrator& integrator_;

@@ -142,9 +142,6 @@ bool StepEquations::newton_direction(const Vector& u, const Vector& r, Vector& d
   Entries J, parts;
   objective_.hessian(u.head(n), Definiteness::exact, H_);
   append(H_, J);
-  Vector diagonal(n);
-  for (Index i = 0; i < n; ++i) diagonal[i] = std::abs(H_.diagonal(i));
-  rounding_ = rounding(diagonal, x);
   for (const auto& [force, a] : forces_) force->add_jacobian(x, a, parts);
   if (m > 0) {
     const double a = stage_.constraint.a;
@@ -161,6 +158,10 @@ bool StepEquations::newton_direction(const Vector& u, const Vector& r, Vector& d
       if (const Index i = unknown_[static_cast<std::size_t>(entry.column)]; i >= 0) J.push_back({n + entry.row, i, entry.value});
   }
   add_restricted(parts, J);
+  Vector diagonal = Vector::Zero(n);
+  for (const Entry& entry : J)
+    if (entry.row == entry.column && entry.row < n) diagonal[entry.row] += entry.value;
+  rounding_ = rounding(diagonal.cwiseAbs(), x);
   for (Entry& entry : J) entry.value *= row_scale_[entry.row] * column_scale_[entry.column];
   if (!solve_general(J, -r, d)) return false;
   d = d.cwiseProduct(column_scale_);

@@ -27,6 +27,11 @@ class Elasticity : public Potential {
 
   // The same cells and laws about another rest shape. Cells without volume there have no energy.
   virtual std::unique_ptr<Elasticity> about(const Vector& X) const = 0;
+
+  // -w grad W(x_n) of the same cells about the rest shape x, as a force of x; see element_backward_damping.hpp. x_n and this must
+  // outlive it.
+  virtual std::unique_ptr<StepForce> backward_damping(const Vector& x_n, double w,
+                                                      std::shared_ptr<const BlockPattern> pattern) const;
 };
 
 // The elastic energy of the tets, tet e obeying laws[law_of_tet[e]]: one potential for each kind of law that occurs. `held`:

@@ -9,6 +9,7 @@
 
 #include <lilyan/algebra/element_schedule.hpp>
 #include <lilyan/energy/elasticity.hpp>
+#include <lilyan/energy/element_step_force.hpp>
 #include <lilyan/energy/elements.hpp>
 
 namespace lilyan {
@@ -40,10 +41,15 @@ class ElementElasticity final : public Elasticity {
   void connect(BlockPatternBuilder& pattern) override;
   void states(const Vector& x, std::span<CellState> states) const override;
   std::unique_ptr<Elasticity> about(const Vector& X) const override;
+  std::unique_ptr<StepForce> discrete_gradient(const StepChord& chord, DiscreteForm form) const override;
+  std::unique_ptr<StepForce> backward_damping(const Vector& x_n, double w,
+                                              std::shared_ptr<const BlockPattern> pattern) const override;
 
  private:
   static constexpr int kModuli = static_cast<int>(std::tuple_size_v<std::decay_t<decltype(std::declval<L>().moduli())>>);
   using Batch = ElementBatch<E, kModuli>;
+
+  std::vector<RestElement<L>> rest_elements() const;  // those with a volume
 
   Index elements_ = 0;
   std::vector<Batch> batches_;

@@ -3,6 +3,8 @@
 
 #include <lilyan/energy/element_elasticity.hpp>
 
+#include <lilyan/energy/element_backward_damping.hpp>
+#include <lilyan/energy/element_discrete_gradient.hpp>
 #include <lilyan/materials/material_point.hpp>
 
 #include <Eigen/LU>
@@ -313,6 +315,44 @@ std::unique_ptr<Elasticity> ElementElasticity<E, L>::about(const Vector& X) cons
     }
   }
   return other;
+}
+
+template <class E, class L>
+std::vector<RestElement<L>> ElementElasticity<E, L>::rest_elements() const {
+  std::vector<RestElement<L>> all;
+  for (Index e = 0; e < elements_; ++e) {
+    const Batch& batch = batches_[e / kLanes];
+    const int lane = e % kLanes;
+    if (batch.V[0][lane] == 0) continue;
+    RestElement<L>& element = all.emplace_back();
+    element.is_plane = E::kPlane;
+    for (int a = 0; a < E::kVertices; ++a) element.vertices.push_back(batch.vertex[a][lane]);
+    for (int m = 0; m < kModuli; ++m) element.moduli[m] = batch.moduli[m][lane];
+    for (int q = 0; q < E::kPoints; ++q) {
+      Vec<Lanes> g[E::kVertices - 1];
+      E::gradients(batch.rest, q, g);
+      auto& point = element.points.emplace_back();
+      point.V = batch.V[q][lane];
+      point.g.resize(E::kVertices - 1, 3);
+      for (int a = 0; a < E::kVertices - 1; ++a)
+        for (int i = 0; i < 3; ++i) point.g(a, i) = g[a][i][lane];
+    }
+  }
+  return all;
+}
+
+template <class E, class L>
+std::unique_ptr<StepForce> ElementElasticity<E, L>::discrete_gradient(const StepChord& chord, DiscreteForm form) const {
+  if constexpr (L::kMeasure == StrainMeasure::green)
+    return element_discrete_gradient(rest_elements(), chord.x_n, form);
+  else
+    return Potential::discrete_gradient(chord, form);
+}
+
+template <class E, class L>
+std::unique_ptr<StepForce> ElementElasticity<E, L>::backward_damping(const Vector& x_n, double w,
+                                                                     std::shared_ptr<const BlockPattern>) const {
+  return element_backward_damping(rest_elements(), x_n, w);
 }
 
 }  // namespace lilyan

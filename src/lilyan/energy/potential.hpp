@@ -14,6 +14,10 @@
 
 namespace lilyan {
 
+class StepForce;
+struct StepChord;
+enum class DiscreteForm;
+
 enum class EnergyKind { elastic, gravity, load };  // the ledger's column; a load has none
 
 class Potential {
@@ -47,6 +51,10 @@ class Potential {
 
   // Tells the pattern which vertices meet in an element; called once, before the first Hessian.
   virtual void connect(BlockPatternBuilder& pattern) = 0;
+
+  // The mean force over a step whose work is the change of W, see discrete_gradient.hpp. Where a potential does not say how it is
+  // made of elements, it is taken as a whole.
+  virtual std::unique_ptr<StepForce> discrete_gradient(const StepChord& chord, DiscreteForm form) const;
 };
 
 }  // namespace lilyan

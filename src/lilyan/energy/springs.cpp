@@ -1,4 +1,5 @@
-#include <lilyan/energy/springs.hpp>
+#include <lilyan/energy/spring_discrete_gradient.hpp>
+#include <lilyan/energy/spring_response.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -10,12 +11,11 @@ namespace {
 constexpr Index kSpringsPerChunk = 64;
 constexpr int kBlocks = 3;  // of a spring's Hessian: aa, ba, bb
 
-// W as a function of d: its value, grad = c d, and Hess = across (I - n n^T) + along n n^T with n = d/l.
-struct Response {
-  double W, c, across, along;
-};
+Vec3 direction(const Vector& x, const Spring& spring) { return vertex(x, spring.b) - vertex(x, spring.a); }
 
-Response respond(const Spring& spring, SpringLaw law, double squared_length) {
+}  // namespace
+
+SpringResponse respond(const Spring& spring, SpringLaw law, double squared_length) {
   const double k = spring.stiffness, r = spring.rest_length;
   if (law == SpringLaw::stvk) {
     const double excess = squared_length - r * r;
@@ -27,9 +27,12 @@ Response respond(const Spring& spring, SpringLaw law, double squared_length) {
   return {0.5 * k * stretch * stretch, c, c, k};
 }
 
-Vec3 direction(const Vector& x, const Spring& spring) { return vertex(x, spring.b) - vertex(x, spring.a); }
-
-}  // namespace
+Mat3 SpringResponse::stiffness(const Vec3& d) const {
+  const double squared_length = d.squaredNorm();
+  Mat3 K = across * Mat3::Identity();
+  if (squared_length > 0) K += (along - across) / squared_length * d * d.transpose();
+  return K;
+}
 
 Springs::Springs(std::vector<Spring> springs, SpringLaw law) : springs_(std::move(springs)), law_(law) {
   std::vector<Index> ends;
@@ -51,7 +54,7 @@ double Springs::add_gradient(const Vector& x, double, double w, Vector& g) const
     for (Index e = chunk.begin; e < chunk.end; ++e) {
       const Spring& spring = springs_[e];
       const Vec3 d = direction(x, spring);
-      const Response response = respond(spring, law_, d.squaredNorm());
+      const SpringResponse response = respond(spring, law_, d.squaredNorm());
       W += response.W;
       const Vec3 pull = w * response.c * d;
       vertex(g, spring.b) += pull;
@@ -66,14 +69,12 @@ void Springs::add_hessian(const Vector& x, double, double w, Definiteness defini
   schedule_.for_each([&](const ElementSchedule::Chunk& chunk) {
     for (Index e = chunk.begin; e < chunk.end; ++e) {
       const Vec3 d = direction(x, springs_[e]);
-      const double squared_length = d.squaredNorm();
-      Response response = respond(springs_[e], law_, squared_length);
+      SpringResponse response = respond(springs_[e], law_, d.squaredNorm());
       if (definiteness == Definiteness::projected) {
         response.across = std::max(0.0, response.across);
         response.along = std::max(0.0, response.along);
       }
-      Mat3 K = response.across * Mat3::Identity();
-      if (squared_length > 0) K += (response.along - response.across) / squared_length * d * d.transpose();
+      const Mat3 K = response.stiffness(d);
       for (int p = 0; p < kBlocks; ++p) {
         const double sign = p == 1 ? -w : w;
         double* to = H.block(places[kBlocks * static_cast<std::ptrdiff_t>(e) + p]);
@@ -87,6 +88,10 @@ void Springs::connect(BlockPatternBuilder& pattern) {
   std::vector<Index> ends;
   for (const Spring& spring : springs_) ends.push_back(spring.a), ends.push_back(spring.b);
   group_ = pattern.add(std::move(ends), 2);
+}
+
+std::unique_ptr<StepForce> Springs::discrete_gradient(const StepChord& chord, DiscreteForm form) const {
+  return spring_discrete_gradient(springs_, law_, chord.x_n, form);
 }
 
 }  // namespace lilyan

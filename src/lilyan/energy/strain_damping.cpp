@@ -31,7 +31,35 @@ class StrainTerm final : public StepTerm {
   double weight_;  // k_D/h
 };
 
+class BackwardStrainForce final : public StepForce {
+ public:
+  BackwardStrainForce(std::vector<std::unique_ptr<StepForce>> parts) : parts_(std::move(parts)) {}
+
+  void add_force(const Vector& x, double w, Vector& r) const override {
+    for (const auto& part : parts_) part->add_force(x, w, r);
+  }
+  void add_jacobian(const Vector& x, double w, Entries& J) const override {
+    for (const auto& part : parts_) part->add_jacobian(x, w, J);
+  }
+  StepTerm::Toll toll(const Vector& x) const override {
+    StepTerm::Toll sum;
+    for (const auto& part : parts_) sum.dissipated += part->toll(x).dissipated;
+    return sum;
+  }
+
+ private:
+  std::vector<std::unique_ptr<StepForce>> parts_;
+};
+
 }  // namespace
+
+std::unique_ptr<StepForce> StrainDamping::pose_kick(const StepStart& start) const {
+  if (form_ != Form::implicit_exact) return nullptr;
+  std::vector<std::unique_ptr<StepForce>> parts;
+  for (const auto& elasticity : elasticity_)
+    parts.push_back(elasticity->backward_damping(start.x, coefficient_ / start.h, start.pattern));
+  return std::make_unique<BackwardStrainForce>(std::move(parts));
+}
 
 std::unique_ptr<StepTerm> StrainDamping::pose(const StepStart& start, bool is_explicit) const {
   if (form_ == Form::implicit && !is_explicit) {

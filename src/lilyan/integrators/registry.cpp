@@ -4,6 +4,7 @@
 #include <lilyan/integrators/bdf2.hpp>
 #include <lilyan/integrators/composition.hpp>
 #include <lilyan/integrators/corotational_reversible.hpp>
+#include <lilyan/integrators/discrete_gradient.hpp>
 #include <lilyan/integrators/one_step.hpp>
 #include <lilyan/integrators/static_equilibrium.hpp>
 
@@ -133,6 +134,30 @@ std::vector<IntegratorEntry> make_registry() {
     if (closes_momenta(p)) properties.keeps_angular_momentum = true, properties.time_reversible = false;
     return properties;
   };
+  all.push_back(entry("energy_momentum",
+                      "discrete gradient of the strain; keeps energy and both momenta at any step, solved from avf's minimum",
+                      {.order = 2,
+                       .time_reversible = true,
+                       .keeps_angular_momentum = true,
+                       .energy = "exact for every law, to the solver's tolerance"},
+                      always(EnergyMomentum{})));
+  all.push_back({"discrete_gradient",
+                 "discrete gradient of positions; keeps energy where its equations can be solved, for comparison",
+                 {Field{"form", choice({"per_element", "joint"}),
+                        "per_element: of each element's positions; joint: of positions and velocities of the whole system, which "
+                        "keeps no momentum",
+                        Schema::Default{"per_element"}}},
+                 [](const Parameters& p) {
+                   return Properties{.order = 2,
+                                     .time_reversible = true,
+                                     .keeps_linear_momentum = p.text("form") == "per_element",
+                                     .energy = "exact for every law, to the solver's tolerance"};
+                 },
+                 [](const Parameters& p) {
+                   const bool joint = p.text("form") == "joint";
+                   return std::make_unique<DiscreteGradient>(joint ? DiscreteGradient::Form::joint
+                                                                   : DiscreteGradient::Form::per_element);
+                 }});
   all.push_back(entry("bathe", "trapezoidal rule, then backward differences, half a step each", {.order = 2, .energy = "decays"},
                       always(Bathe{})));
   all.push_back(entry(

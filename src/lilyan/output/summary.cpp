@@ -43,6 +43,7 @@ std::string summary_text(const RunPlan& plan, const RunState& state, RunStatus s
                        {"backtracks", state.total.backtracks},
                        {"failed", state.failed},
                        {"short_of_tolerance", state.total.short_of_tolerance},
+                       {"fallbacks", state.total.fallbacks},
                        {"worst_residual", state.total.residual}};
   const RunSeconds& seconds = state.seconds;
   summary["seconds"] = {{"wall", seconds.wall},   {"assembly", seconds.assembly},       {"factorisation", seconds.factorisation},

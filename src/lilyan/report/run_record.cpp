@@ -66,6 +66,7 @@ RunSummary read_summary(const std::filesystem::path& file) {
     newton.at("backtracks").get_to(summary.backtracks);
     newton.at("failed").get_to(summary.failed);
     newton.at("short_of_tolerance").get_to(summary.short_of_tolerance);
+    if (newton.contains("fallbacks")) newton.at("fallbacks").get_to(summary.fallbacks);
     summary.worst_residual = number_of(newton, "worst_residual");
     const OrderedJson& spent = json.at("seconds");
     summary.seconds = {number_of(spent, "wall"),  number_of(spent, "assembly"),    number_of(spent, "factorisation"),

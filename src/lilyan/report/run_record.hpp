@@ -22,7 +22,8 @@ struct RunSummary {
   double linear_drift = 0, angular_drift = 0;        // relative
   double linear_scale = 0, angular_scale = 0;        // [kg m/s], [kg m^2/s]
   double max_displacement = 0;                       // [m]
-  std::int64_t newton_iterations = 0, factorizations = 0, backtracks = 0, failed = 0, short_of_tolerance = 0, unclosed = 0;
+  std::int64_t newton_iterations = 0, factorizations = 0, backtracks = 0, failed = 0, short_of_tolerance = 0, unclosed = 0,
+               fallbacks = 0;
   double worst_residual = 0;  // relative
   RunSeconds seconds;
   std::optional<RunFailure> failure;

@@ -120,6 +120,10 @@ std::vector<std::string> warnings(const RunRecord& run) {
     lines.push_back(
         fmt::format("in {} steps the momenta could be kept only at the price of the energy: there was too little of it in motion",
                     summary.unclosed));
+  if (summary.fallbacks > 0)
+    lines.push_back(fmt::format(
+        "the equations of {} steps could not be solved; those are steps of avf with the momenta restored, at the same energy",
+        summary.fallbacks));
   return lines;
 }
 

@@ -47,9 +47,11 @@ Vector wetted_area(const BuiltBody& body) {
 std::unique_ptr<Dissipation> build_damping(const Json& entry, DampedBodies bodies) {
   const std::string type = entry.at("type").get<std::string>();
   if (type == "strain") {
-    const bool lagged = entry.at("form") == "explicit";
+    const std::string form = entry.at("form").get<std::string>();
     return std::make_unique<StrainDamping>(elasticity_of(bodies), entry.at("coefficient").get<double>(),
-                                           lagged ? StrainDamping::Form::lagged : StrainDamping::Form::implicit);
+                                           form == "explicit"         ? StrainDamping::Form::lagged
+                                           : form == "implicit_exact" ? StrainDamping::Form::implicit_exact
+                                                                      : StrainDamping::Form::implicit);
   }
   if (type == "rayleigh") {
     const bool endpoint = entry.at("form") == "endpoint";

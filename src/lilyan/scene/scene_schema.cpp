@@ -342,11 +342,11 @@ Schema damping_schema() {
   return Schema::tagged({
       {"strain", "opposes the strain from step to step, whatever the step; keeps linear momentum, hinders no rigid motion",
        damping({{"coefficient", number("s").above(0), "ratio of viscosity to stiffness"},
-                {"form", choice({"implicit", "explicit"}),
-                 "implicit: the strain of the step itself, stable, angular momentum kept to the order of the step; explicit: that "
-                 "of the step "
-                 "before, which keeps angular momentum too and is stable for small steps and coefficients; explicit methods always "
-                 "take it",
+                {"form", choice({"implicit", "implicit_exact", "explicit"}),
+                 "implicit: the strain of the step itself, stable, angular momentum kept to the order of the step; implicit_exact: "
+                 "the same seen from the step's end, which keeps angular momentum and is solved as equations, several times as "
+                 "slowly; explicit: that of the step before, which keeps angular momentum too and is stable for small steps and "
+                 "coefficients; explicit methods always take it",
                  "implicit"}})},
       {"rayleigh", "proportional to mass and stiffness; the stiffness part keeps linear momentum and brakes turning under stress",
        damping(
