@@ -9,6 +9,9 @@ namespace lilyan {
 
 namespace {
 
+// Unknowns beyond which a dense Jacobian costs more than the iterations that go without its last term.
+constexpr Eigen::Index kLargestDense = 2000;
+
 class MidpointForce : public StepForce {
  public:
   MidpointForce(const Potential& potential, const StepChord& chord) : potential_(potential), chord_(chord) {}
@@ -51,7 +54,7 @@ class UndividedGradient final : public MidpointForce {
     slope /= parts.square;
     for (Index i = 0; i < static_cast<Index>(x.size()); ++i) {
       J.push_back({i, i, w * parts.c});
-      if (parts.dx[i] == 0) continue;
+      if (parts.dx[i] == 0 || x.size() > kLargestDense) continue;
       for (Index k = 0; k < static_cast<Index>(x.size()); ++k) J.push_back({i, k, w * parts.dx[i] * slope[k]});
     }
   }

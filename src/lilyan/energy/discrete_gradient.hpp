@@ -35,7 +35,8 @@ struct StepChord {
 // grad W((x_n + x)/2) at the time in the middle: the discrete gradient of a potential of degree 2 at most.
 std::unique_ptr<StepForce> midpoint_force(const Potential& potential, const StepChord& chord);
 
-// Of a potential that is not cut into parts: q is all of x. The Jacobian is dense, for the potential may couple any two vertices.
+// Of a potential that is not cut into parts: q is all of x, and the correction keeps no momentum. The Jacobian is dense; for large
+// systems its last term is left out.
 std::unique_ptr<StepForce> undivided_discrete_gradient(const Potential& potential, const StepChord& chord);
 
 }  // namespace lilyan
