@@ -47,7 +47,7 @@ StageSolver::StageSolver(const System& system, const Stage& stage, const State& 
 }
 
 bool StageSolver::has_equations(const Stage& stage) const {
-  return stage.mean != MeanForce::quadrature || !forces_.empty() || !kicks_.empty() || !system_.constraints().empty();
+  return stage.mean != MeanForce::quadrature || !kicks_.empty() || !system_.constraints().empty();
 }
 
 Vector StageSolver::solve_explicitly(const Stage& stage) {
@@ -89,54 +89,43 @@ NewtonResult StageSolver::solve_implicitly(const Stage& stage, const NewtonSetti
 
 NewtonResult StageSolver::solve_equations(const Stage& stage, const NewtonSettings& settings, const Vector& start,
                                           StepStatistics& statistics, Vector& x) {
-  if (stage.mean == MeanForce::joint) return solve_joint_equations(stage, settings, start, statistics, x);
   const Stopwatch watch(work_.minimisation_seconds);
+  Vector u;
+  auto solve = [&](auto& equations, const RootError& error) {
+    auto solve_from = [&](const Vector& x_start) {
+      u = equations.unknowns(x_start);
+      return as_newton_result(find_root(equations, error, settings.tolerance, settings.max_iterations, u), settings.tolerance);
+    };
+    NewtonResult result = solve_from(start);
+    if (result.status == NewtonStatus::start_not_defined) result = solve_from(from_.x);
+    x = equations.positions(u);
+    const bool short_of_tolerance = result.status == NewtonStatus::converged && result.error > settings.tolerance;
+    statistics.add({result.iterations, result.iterations, result.backtracks, result.error, short_of_tolerance});
+    return result;
+  };
+
+  if (stage.mean == MeanForce::joint) {
+    std::vector<const StepForce*> kicks;
+    for (const auto& kick : kicks_) kicks.push_back(kick.get());
+    JointEquations equations(system_, stage, terms_, std::move(kicks), from_.x, time_, scale_);
+    const NewtonResult result = solve(equations, [&](const Vector&, const Vector& r) { return equations.error(r); });
+    mean_.clear();
+    mean_.push_back(equations.mean_force(u));
+    return result;
+  }
   const Vector start_force = is_pushed_from_start(stage) ? work_.forces.at(system_, from_.x, time_.begin) : Vector();
   StepObjective objective(system_, stage, terms_, from_.x, time_, start_force, scale_, *work_.hessian);
   std::vector<WeightedForce> forces;
-  for (const auto& force : forces_) forces.push_back({force.get(), stage.A()});
   for (const auto& kick : kicks_) forces.push_back({kick.get(), stage.B() * stage.B()});
   if (stage.mean != MeanForce::quadrature)
     for (const auto& force : mean_) forces.push_back({force.get(), stage.mean_a});
   StepEquations equations(system_, stage, objective, std::move(forces), from_.x, time_, scale_);
-  auto error = [&](const Vector& u, const Vector& r) { return equations.error(u, r, settings.tolerance); };
-
-  Vector u;
-  auto solve_from = [&](const Vector& x_start) {
-    u = equations.unknowns(x_start);
-    return as_newton_result(find_root(equations, error, settings.tolerance, settings.max_iterations, u), settings.tolerance);
-  };
-  NewtonResult result = solve_from(start);
-  if (result.status == NewtonStatus::start_not_defined) result = solve_from(from_.x);
-  x = equations.positions(u);
+  const NewtonResult result =
+      solve(equations, [&](const Vector& at, const Vector& r) { return equations.error(at, r, settings.tolerance); });
   if (!system_.constraints().empty()) {
     constraint_force_ = equations.constraint_force(u);
     work_of_constraints_ = equations.work_of_constraints(u);
   }
-  const bool short_of_tolerance = result.status == NewtonStatus::converged && result.error > settings.tolerance;
-  statistics.add({result.iterations, result.iterations, result.backtracks, result.error, short_of_tolerance});
-  return result;
-}
-
-NewtonResult StageSolver::solve_joint_equations(const Stage& stage, const NewtonSettings& settings, const Vector& start,
-                                                StepStatistics& statistics, Vector& x) {
-  const Stopwatch watch(work_.minimisation_seconds);
-  std::vector<const StepForce*> kicks;
-  for (const auto& kick : kicks_) kicks.push_back(kick.get());
-  JointEquations equations(system_, stage, terms_, std::move(kicks), from_.x, time_, scale_);
-  auto error = [&](const Vector&, const Vector& r) { return equations.error(r); };
-  Vector u;
-  auto solve_from = [&](const Vector& x_start) {
-    u = equations.unknowns(x_start);
-    return as_newton_result(find_root(equations, error, settings.tolerance, settings.max_iterations, u), settings.tolerance);
-  };
-  NewtonResult result = solve_from(start);
-  if (result.status == NewtonStatus::start_not_defined) result = solve_from(from_.x);
-  x = equations.positions(u);
-  mean_.clear();
-  mean_.push_back(equations.mean_force(u));
-  const bool short_of_tolerance = result.status == NewtonStatus::converged && result.error > settings.tolerance;
-  statistics.add({result.iterations, result.iterations, result.backtracks, result.error, short_of_tolerance});
   return result;
 }
 
@@ -158,7 +147,6 @@ Vector StageSolver::impulse(const Stage& stage, const Vector& x) {
 Vector StageSolver::term_force(const Vector& x) const {
   Vector sum = Vector::Zero(x.size());
   for (const auto& term : terms_) term->add_gradient(x, 1, sum);
-  for (const auto& force : forces_) force->add_force(x, 1, sum);
   return sum;
 }
 
@@ -181,7 +169,7 @@ Vector StageSolver::momentum(const Stage& stage, const Vector& x) {
     for (Index c : system_.coordinates().free()) p[c] = 2 * system_.mass()[c] * (x[c] - from_.x[c]) / stage.h - from_.p[c];
   } else {
     Vector taken = impulse(stage, x);
-    if (!terms_.empty() || !forces_.empty()) taken += stage.B() * term_force(x);
+    if (!terms_.empty()) taken += stage.B() * term_force(x);
     if (constraint_force_.size() > 0) taken += stage.constraint.b * constraint_force_;
     for (Index c : system_.coordinates().free()) p[c] = stage.p_hat[c] - taken[c];
   }
@@ -206,66 +194,6 @@ ClosureOutcome StageSolver::close(const Stage& stage, const Vector& x, Vector& p
   for (std::size_t k = 0; k < terms_.size(); ++k)
     if (from_outside_[k]) terms_[k]->add_gradient(x, -1, force);
   return close_momenta(system_, from_.x, from_.p, x, stage.h, force, p);
-}
-
-double StageSolver::work_done(const Stage& stage, const Vector& x) {
-  return work_of_pins(stage, x) + work_of_loads(stage, x) + work_of_time(stage, x) + work_of_constraints_;
-}
-
-double StageSolver::work_of_loads(const Stage& stage, const Vector& x) {
-  return system_.is_loaded() ? mean_load(system_, stage, time_, &Node::b).dot(x - from_.x) : 0;
-}
-
-double StageSolver::work_of_time(const Stage& stage, const Vector& x) const {
-  if (!system_.depends_on_time()) return 0;
-  if (stage.mean != MeanForce::quadrature) {  // a discrete gradient is that of the energy in the middle of the time
-    const double middle = time_.at(0.5);
-    return system_.potential_energy(x, time_.end) - system_.potential_energy(x, middle) +
-           system_.potential_energy(from_.x, middle) - system_.potential_energy(from_.x, time_.begin);
-  }
-  double sum = 0, weights = 0;
-  Vector point;
-  for (const Node& node : stage.nodes) {
-    if (node.b == 0) continue;
-    point_on_chord(from_.x, x, node.s, point);
-    sum += node.b * system_.potential_rate(point, time_.at(node.s));
-    weights += node.b;
-  }
-  const double both_ends = system_.potential_rate(from_.x, time_.begin) + system_.potential_rate(x, time_.end);
-  return (time_.end - time_.begin) * (weights != 0 ? sum / weights : 0.5 * both_ends);
-}
-
-double StageSolver::work_of_pins(const Stage& stage, const Vector& x) {
-  Vector moved = x - from_.x;
-  for (Index c : system_.coordinates().free()) moved[c] = 0;
-  if (moved.isZero(0)) return 0;
-  const double of_constraints = constraint_force_.size() > 0 ? constraint_force_.dot(moved) : 0;
-  return (mean_force(stage, x) + term_force(x)).dot(moved) + of_constraints;
-}
-
-StepTerm::Toll StageSolver::toll(const Stage& stage, const Vector& x) const {
-  StepTerm::Toll sum;
-  auto add = [&](const StepTerm::Toll& toll) {
-    sum.dissipated += toll.dissipated;
-    sum.work += toll.work;
-  };
-  for (const auto& term : terms_) add(term->toll(x));
-  for (const auto& force : forces_) add(force->toll(x));
-  if (!kicks_.empty()) {
-    const Vector kicked = kick(stage, x);
-    for (Index c : system_.coordinates().free())
-      sum.dissipated -= kicked[c] * (from_.v[c] + 0.5 * kicked[c] / system_.mass()[c]);  // of the kinetic energy
-  }
-  return sum;
-}
-
-double StageSolver::quadrature_error(const Stage& stage, const Vector& x) {
-  const double before = system_.potential_energy(from_.x, time_.begin), after = system_.potential_energy(x, time_.end);
-  if (!std::isfinite(after)) return std::numeric_limits<double>::infinity();
-  const double work = work_of_loads(stage, x) + work_of_time(stage, x);
-  const double missed = std::abs(after - before - mean_force(stage, x).dot(x - from_.x) - work);
-  const double rounding = 16 * std::numeric_limits<double>::epsilon() * (std::abs(before) + std::abs(after));
-  return missed <= rounding ? 0 : missed / std::max(scale_, std::abs(work));
 }
 
 std::string StageSolver::objection(const Stage& stage, const State& to) {

@@ -58,8 +58,6 @@ class StageSolver {
  private:
   NewtonResult solve_equations(const Stage& stage, const NewtonSettings& settings, const Vector& start, StepStatistics& statistics,
                                Vector& x);
-  NewtonResult solve_joint_equations(const Stage& stage, const NewtonSettings& settings, const Vector& start,
-                                     StepStatistics& statistics, Vector& x);
   double work_of_pins(const Stage& stage, const Vector& x);
   double work_of_loads(const Stage& stage, const Vector& x);
   double work_of_time(const Stage& stage, const Vector& x) const;
@@ -74,13 +72,12 @@ class StageSolver {
   TimeSpan time_;
   double scale_;
   Workspace::Content& work_;
-  StepTerms terms_;                                 // of the system's dissipations, in their order
-  std::vector<bool> from_outside_;                  // whether a term acts from outside
-  std::vector<std::unique_ptr<StepForce>> kicks_;   // of the dissipations that are no gradient
-  std::vector<std::unique_ptr<StepForce>> forces_;  // that are no gradient and act during the whole step
-  std::vector<std::unique_ptr<StepForce>> mean_;    // discrete gradients of the potentials, where the method has them
-  Vector constraint_force_;                         // C^T lambda, once the equations are solved; empty where there are none
-  double work_of_constraints_ = 0;                  // [J]
+  StepTerms terms_;                                // of the system's dissipations, in their order
+  std::vector<bool> from_outside_;                 // whether a term acts from outside
+  std::vector<std::unique_ptr<StepForce>> kicks_;  // of the dissipations that are no gradient
+  std::vector<std::unique_ptr<StepForce>> mean_;   // discrete gradients of the potentials, where the method has them
+  Vector constraint_force_;                        // C^T lambda, once the equations are solved; empty where there are none
+  double work_of_constraints_ = 0;                 // [J]
 };
 
 bool is_explicit(const Stage& stage);

@@ -83,38 +83,28 @@ Result<Step, StepFailure> StageStepper::attempt(const History& history, const St
     const double h = integrator_.fraction(k) * input.h;
     const bool last = k + 1 == integrator_.stages();
     const TimeSpan time{t, last ? input.t : t + h};
-    auto make_stage = [&] { return integrator_.stage(k, view(states), h, system_.mass(), degree_, memory.order); };
+    const StageOf stage_of = [&](const Integrator& method) {
+      return method.stage(k, view(states), h, system_.mass(), degree_, memory.order);
+    };
 
     const State& from = states.front();
-    Stage stage = make_stage();
+    Stage stage = stage_of(integrator_);
     const Vector flight = free_flight(system_, stage, from, time);
     const State* before = states.size() > 1 ? &states[1] : nullptr;
     StageSolver solver(system_, stage, from, before, time, error_scale(system_, stage, memory.energy_scale, from, flight, time.end),
                        work);
     State to{h, {}, {}, {}};
-    std::string trouble;
     const Integrator* method = &integrator_;  // that makes the stage
+    std::string trouble;
     if (is_explicit(stage) && !solver.has_equations(stage)) {
       to.x = solver.solve_explicitly(stage);
     } else {
-      const Integrator* globaliser = integrator_.globaliser();
-      if (solver.has_equations(stage) && !globaliser)
-        work.prepare_hessian(system_);
-      else if (statistics.newton_iterations == 0)
-        work.prepare_solver(system_, settings_.hessian, memory.solver);
-      Vector start = input.guess && integrator_.stages() == 1 ? *input.guess : flight;
-      if (globaliser) {
-        auto make_safe_stage = [&] { return globaliser->stage(k, view(states), h, system_.mass(), degree_, memory.order); };
-        Stage safe = make_safe_stage();
-        if (!polish_stage(solver, safe, stage, start, statistics, to.x)) {
-          ++statistics.fallbacks;
-          method = globaliser;
-          stage = std::move(safe);
-          trouble = minimise_stage(solver, *method, make_safe_stage, start, stage, memory.order, statistics, to.x);
-        }
-      } else {
-        trouble = minimise_stage(solver, *method, make_stage, start, stage, memory.order, statistics, to.x);
-      }
+      prepare_for(solver, stage, memory, statistics, work);
+      const Vector& start = input.guess && integrator_.stages() == 1 ? *input.guess : flight;
+      if (const Integrator* safe = integrator_.globaliser())
+        trouble = polish_stage(solver, *safe, stage_of, start, method, stage, memory.order, statistics, to.x);
+      else
+        trouble = minimise_stage(solver, *method, stage_of, start, stage, memory.order, statistics, to.x);
     }
     if (trouble.empty()) {
       to.p = solver.momentum(stage, to.x);
@@ -142,27 +132,41 @@ Result<Step, StepFailure> StageStepper::attempt(const History& history, const St
   return Step{{input.step, input.t, input.h, std::move(end.x), std::move(end.p)}, memory.store(), statistics};
 }
 
-bool StageStepper::polish_stage(StageSolver& solver, const Stage& safe, const Stage& stage, Vector& start,
-                                StepStatistics& statistics, Vector& x) const {
+void StageStepper::prepare_for(const StageSolver& solver, const Stage& stage, const StepMemory& memory,
+                               const StepStatistics& statistics, Workspace::Content& work) const {
+  if (solver.has_equations(stage) && !integrator_.globaliser())
+    work.prepare_hessian(system_);
+  else if (statistics.newton_iterations == 0)  // the first stage that is solved by minimising
+    work.prepare_solver(system_, settings_.hessian, memory.solver);
+}
+
+std::string StageStepper::polish_stage(StageSolver& solver, const Integrator& safe, const StageOf& stage_of, Vector start,
+                                       const Integrator*& method, Stage& stage, int& order, StepStatistics& statistics,
+                                       Vector& x) const {
   NewtonSettings roughly = settings_;
   roughly.tolerance = std::max(kRoughly, settings_.tolerance);
   StepStatistics rough;
-  const NewtonResult found = solver.solve_implicitly(safe, roughly, start, rough, x);
+  Stage safe_stage = stage_of(safe);
+  if (solver.solve_implicitly(safe_stage, roughly, start, rough, x).status == NewtonStatus::converged) start = x;
   rough.residual = 0, rough.short_of_tolerance = 0;  // of a start, not of the step
   statistics.add(rough);
-  if (found.status == NewtonStatus::converged) start = x;
+
   NewtonSettings polishing = settings_;
   polishing.max_iterations = std::min(kMostPolishing, settings_.max_iterations);
   StepStatistics fine;
-  const NewtonResult polished = solver.solve_implicitly(stage, polishing, start, fine, x);
-  const bool solved = polished.status == NewtonStatus::converged;
+  const bool solved = solver.solve_implicitly(stage, polishing, start, fine, x).status == NewtonStatus::converged;
   if (!solved) fine.residual = 0;
   statistics.add(fine);
-  return solved;
+  if (solved) return {};
+
+  ++statistics.fallbacks;
+  method = &safe;
+  stage = std::move(safe_stage);
+  return minimise_stage(solver, safe, stage_of, start, stage, order, statistics, x);
 }
 
-std::string StageStepper::minimise_stage(StageSolver& solver, const Integrator& method, const std::function<Stage()>& make_stage,
-                                         Vector start, Stage& stage, int& order, StepStatistics& statistics, Vector& x) const {
+std::string StageStepper::minimise_stage(StageSolver& solver, const Integrator& method, const StageOf& stage_of, Vector start,
+                                         Stage& stage, int& order, StepStatistics& statistics, Vector& x) const {
   while (true) {
     const NewtonResult solved = solver.solve_implicitly(stage, settings_, start, statistics, x);
     if (solved.status != NewtonStatus::converged) return describe(solved.status);
@@ -175,7 +179,7 @@ std::string StageStepper::minimise_stage(StageSolver& solver, const Integrator& 
       return {};
     }
     order = *raised;
-    stage = make_stage();
+    stage = stage_of(method);
     start = x;
   }
 }

@@ -12,6 +12,7 @@
 namespace lilyan {
 
 class StageSolver;
+struct StepMemory;
 
 class StageStepper final : public Stepper {
  public:
@@ -23,15 +24,21 @@ class StageStepper final : public Stepper {
   LedgerRow ledger(const History& history) const override;
 
  private:
-  // Solves the stage's equations from where a rough minimisation of the `safe` stage ends, which becomes `start`; false where that
-  // does not lead to a solution.
-  bool polish_stage(StageSolver& solver, const Stage& safe, const Stage& stage, Vector& start, StepStatistics& statistics,
-                    Vector& x) const;
+  using StageOf = std::function<Stage(const Integrator&)>;  // the stage in hand, as a method makes it
+
+  void prepare_for(const StageSolver& solver, const Stage& stage, const StepMemory& memory, const StepStatistics& statistics,
+                   Workspace::Content& work) const;
+
+  // Both return what went wrong, or nothing.
 
   // Minimises from `start`, raising the order of a quadrature that adapts until the stage's energy error is below tolerance.
-  // Returns what went wrong, or nothing.
-  std::string minimise_stage(StageSolver& solver, const Integrator& method, const std::function<Stage()>& make_stage, Vector start,
-                             Stage& stage, int& order, StepStatistics& statistics, Vector& x) const;
+  std::string minimise_stage(StageSolver& solver, const Integrator& method, const StageOf& stage_of, Vector start, Stage& stage,
+                             int& order, StepStatistics& statistics, Vector& x) const;
+
+  // Solves the stage's equations from where a rough minimisation of the `safe` method's stage ends. Where that does not lead to a
+  // solution the safe method makes the stage instead: `method` and `stage` become its.
+  std::string polish_stage(StageSolver& solver, const Integrator& safe, const StageOf& stage_of, Vector start,
+                           const Integrator*& method, Stage& stage, int& order, StepStatistics& statistics, Vector& x) const;
 
   const System& system_;
   const Integrator& integrator_;
