@@ -49,6 +49,8 @@ class EveryDiscreteGradient : public testing::TestWithParam<GradientCase> {
     const Mat3 sheared{{1.1, 0.2, 0}, {-0.1, 0.9, 0.1}, {0.1, 0, 1.05}};
     x = 0.05 * Vector::Random(mesh.X.size());
     for (Index i = 0; i < mesh.vertices(); ++i) vertex(x, i) += sheared * vertex(mesh.X, i);
+    if (GetParam().potential.name.starts_with("triangles"))  // which stay in their plane
+      for (Index i = 0; i < mesh.vertices(); ++i) vertex(x_n, i)[2] = vertex(x, i)[2] = vertex(mesh.X, i)[2];
     BlockPatternBuilder builder(mesh.vertices());
     potential->connect(builder);
     pattern = builder.build();
@@ -139,7 +141,8 @@ TEST_P(EveryDiscreteGradient, PushesNoBodyAsAWhole) {
 
 TEST_P(EveryDiscreteGradient, TurnsNoBodyWhereItIsOfTheStrain) {
   const std::string& name = GetParam().potential.name;
-  const MaterialEntry* material = find_material(name);
+  const std::size_t of = name.find("_of_");
+  const MaterialEntry* material = find_material(of == std::string::npos ? name : name.substr(of + 4));
   if (!elastic() || (material && !material->frame_indifferent)) GTEST_SKIP() << "is turned";
   const Vector f = force_at(*force, x);
   const double about_middle = torque(0.5 * (x_n + x), f).norm();

@@ -44,7 +44,8 @@ class BackwardStress {
 template <class Law>
 class BackwardDamping final : public StepForce {
  public:
-  BackwardDamping(std::vector<RestElement<Law>> elements, const Vector& x_n, double w) : x_n_(x_n), w_(w), sum_(std::move(elements), x_n) {}
+  BackwardDamping(std::vector<RestElement<Law>> elements, const Vector& x_n, double w)
+      : x_n_(x_n), w_(w), sum_(std::move(elements), x_n) {}
 
   void add_force(const Vector& x, double w, Vector& r) const override { sum_.add_force(x, w_ * w, r); }
   void add_jacobian(const Vector& x, double w, Entries& J) const override { sum_.add_jacobian(x, w_ * w, J); }
@@ -66,9 +67,8 @@ template <class Law>
 std::unique_ptr<StepForce> element_backward_damping(std::vector<RestElement<Law>> elements, const Vector& x_n, double w) {
   constexpr double kFlat = 1e-9;  // of the volume at rest
   std::erase_if(elements, [&](const RestElement<Law>& element) {
-    return std::any_of(element.points.begin(), element.points.end(), [&](const auto& point) {
-      return std::abs(element.deformation_gradient(point, x_n).determinant()) < kFlat;
-    });
+    return std::any_of(element.points.begin(), element.points.end(),
+                       [&](const auto& point) { return std::abs(element.deformation_gradient(point, x_n).determinant()) < kFlat; });
   });
   return std::make_unique<BackwardDamping<Law>>(std::move(elements), x_n, w);
 }

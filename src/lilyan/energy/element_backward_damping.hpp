@@ -19,9 +19,11 @@ template <class Law>
 std::unique_ptr<StepForce> element_backward_damping(std::vector<RestElement<Law>> elements, const Vector& x_n, double w);
 
 extern template std::unique_ptr<StepForce> element_backward_damping(std::vector<RestElement<Linear>>, const Vector&, double);
-extern template std::unique_ptr<StepForce> element_backward_damping(std::vector<RestElement<StVenantKirchhoff>>, const Vector&, double);
+extern template std::unique_ptr<StepForce> element_backward_damping(std::vector<RestElement<StVenantKirchhoff>>, const Vector&,
+                                                                    double);
 extern template std::unique_ptr<StepForce> element_backward_damping(std::vector<RestElement<NeoHookean>>, const Vector&, double);
-extern template std::unique_ptr<StepForce> element_backward_damping(std::vector<RestElement<StableNeoHookean>>, const Vector&, double);
+extern template std::unique_ptr<StepForce> element_backward_damping(std::vector<RestElement<StableNeoHookean>>, const Vector&,
+                                                                    double);
 extern template std::unique_ptr<StepForce> element_backward_damping(std::vector<RestElement<MooneyRivlin>>, const Vector&, double);
 extern template std::unique_ptr<StepForce> element_backward_damping(std::vector<RestElement<Anisotropic>>, const Vector&, double);
 

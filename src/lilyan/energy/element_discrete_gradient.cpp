@@ -125,7 +125,8 @@ class ElementGradient final : public StepForce {
     for (const auto& point : element.points) {
       const auto state = element.at(element.deformation_gradient(point, x));
       if (!std::isfinite(state.energy_density())) f.setConstant(std::numeric_limits<double>::quiet_NaN());
-      const Eigen::Matrix<double, 3, Eigen::Dynamic> columns = point.V * to_matrix(state.first_piola_stress()) * point.g.transpose();
+      const Eigen::Matrix<double, 3, Eigen::Dynamic> columns =
+          point.V * to_matrix(state.first_piola_stress()) * point.g.transpose();
       f.head<3>() -= columns.rowwise().sum();
       for (Eigen::Index a = 0; a < columns.cols(); ++a) f.segment<3>(3 * (a + 1)) += columns.col(a);
     }
@@ -168,7 +169,8 @@ class ElementGradient final : public StepForce {
       f_m = forces(element, 0.5 * (x_n + x));
       double change = 0;
       for (const auto& point : element.points)
-        change = std::max(change, (element.deformation_gradient(point, x) - element.deformation_gradient(point, x_n)).squaredNorm());
+        change =
+            std::max(change, (element.deformation_gradient(point, x) - element.deformation_gradient(point, x_n)).squaredNorm());
       if (change < kSmallChange * kSmallChange) return;
       square = dq.squaredNorm();
       c = (energy(element, x) - energy(element, x_n) - f_m.dot(dq)) / square;
@@ -187,9 +189,11 @@ std::unique_ptr<StepForce> element_discrete_gradient(std::vector<RestElement<Law
   return std::make_unique<ElementGradient<Law>>(std::move(elements), x_n);
 }
 
-template std::unique_ptr<StepForce> element_discrete_gradient(std::vector<RestElement<StVenantKirchhoff>>, const Vector&, DiscreteForm);
+template std::unique_ptr<StepForce> element_discrete_gradient(std::vector<RestElement<StVenantKirchhoff>>, const Vector&,
+                                                              DiscreteForm);
 template std::unique_ptr<StepForce> element_discrete_gradient(std::vector<RestElement<NeoHookean>>, const Vector&, DiscreteForm);
-template std::unique_ptr<StepForce> element_discrete_gradient(std::vector<RestElement<StableNeoHookean>>, const Vector&, DiscreteForm);
+template std::unique_ptr<StepForce> element_discrete_gradient(std::vector<RestElement<StableNeoHookean>>, const Vector&,
+                                                              DiscreteForm);
 template std::unique_ptr<StepForce> element_discrete_gradient(std::vector<RestElement<MooneyRivlin>>, const Vector&, DiscreteForm);
 
 }  // namespace lilyan

@@ -59,7 +59,8 @@ class ElementStepForce {
     for (const RestElement<Law>& element : elements_)
       for (const auto& point : element.points) {
         const Columns forces = w * point.V * stress_at(element, point, x).stress() * point.g.transpose();
-        for (Eigen::Index a = 0; a < forces.cols(); ++a) vertex(r, element.vertices[static_cast<std::size_t>(a) + 1]) += forces.col(a);
+        for (Eigen::Index a = 0; a < forces.cols(); ++a)
+          vertex(r, element.vertices[static_cast<std::size_t>(a) + 1]) += forces.col(a);
         vertex(r, element.vertices[0]) -= forces.rowwise().sum();
       }
   }
