@@ -195,7 +195,7 @@ TEST(CorotationalReversible, RefusesLawsAndDampingThatAreNotLinearButForRotation
 
 TEST(CorotatedBodies, KeepTheirEnergyUnderAvf) {
   for (const Law& law : {Law(corotated(300, 200)), Law(corotated(300, 200, RotationRule::displacement)), Law(wood())}) {
-    const RunOutcome outcome = run_body(make_body(corotated_bar(law)), *make_integrator("avf"), 0.01, 100);
+    const RunOutcome outcome = run_body(make_body(corotated_bar(law)), *make_integrator("avf"), 0.01, 50);
     EXPECT_EQ(outcome.failure, "");
     EXPECT_LT(outcome.drift.energy(), 1e-9);
     EXPECT_LT(outcome.drift.linear(), 1e-11);
@@ -205,7 +205,7 @@ TEST(CorotatedBodies, KeepTheirEnergyUnderAvf) {
 TEST(CorotatedBodies, KeepTheirMomentaUnderSymplecticMethods) {
   for (const Law& law : {Law(corotated(300, 200)), Law(corotated(300, 200, RotationRule::displacement)), Law(wood())})
     for (const char* name : {"implicit_midpoint", "velocity_verlet"}) {
-      const RunOutcome outcome = run_body(make_body(corotated_bar(law)), *make_integrator(name), 0.5 * kResolved, 500);
+      const RunOutcome outcome = run_body(make_body(corotated_bar(law)), *make_integrator(name), 0.5 * kResolved, 200);
       EXPECT_EQ(outcome.failure, "") << name;
       EXPECT_LT(outcome.drift.angular(), 1e-9) << name;
       EXPECT_LT(outcome.drift.energy(), 0.02) << name;
