@@ -194,6 +194,34 @@ TEST(SphericalPendulum, FallsToTheBottomInEquilibrium) {
   EXPECT_LT((outcome.history.now().x - Vec3(0, 0, -1)).norm(), 1e-8);
 }
 
+// A constraint of one's own: a bead in a bowl, z = (x^2 + y^2)/2.
+class InABowl final : public Constraint {
+ public:
+  std::string name() const override { return "bowl"; }
+  Index rows() const override { return 1; }
+  int degree() const override { return 2; }
+  void value(const Vector& x, double, Index first, Vector& g) const override {
+    g[first] = x[2] - 0.5 * (x[0] * x[0] + x[1] * x[1]);
+  }
+  void add_gradient(const Vector& x, double, double w, Index first, Entries& G) const override {
+    for (const Entry& entry : {Entry{first, 0, -w * x[0]}, Entry{first, 1, -w * x[1]}, Entry{first, 2, w}}) G.push_back(entry);
+  }
+  void add_hessian(const Vector&, double, double w, Index first, const Vector& lambda, Entries& H) const override {
+    for (const Index c : {0, 1}) H.push_back({c, c, -w * lambda[first]});
+  }
+};
+
+TEST(BeadInABowl, KeepsToAConstraintOfOnesOwn) {
+  const MovingBody body = particles(Vec3(1, 0, 0.5), Vec3(0, 1, 0), Vector::Ones(1), list_of(InABowl{}));
+  for (const char* method : {"avf", "variational", "velocity_verlet"}) {
+    const Watched seen = watch(body, method, 0.01, 2000);
+    EXPECT_EQ(seen.outcome.failure, "") << method;
+    EXPECT_LT(missed(body, seen.outcome.history), 1e-12) << method;
+    EXPECT_LT(seen.L_z_error, 1e-10) << method;
+    EXPECT_LT(seen.energy_error, std::string(method) == "avf" ? 1e-10 : 0.01) << method;
+  }
+}
+
 // A chain of n links from a fixed point, at an angle from hanging straight down.
 MovingBody chain(Index n, double angle, ConstraintVelocities velocities) {
   Vector x(3 * n);
