@@ -106,6 +106,8 @@ TEST(SceneAdaption, ThatCannotBeIsRefused) {
   expect_refusal(R"({"type": "phase", "speed": 1, "acceleration": 5, "enforced": "variational"})", "depends on an energy alone");
   expect_refusal(variational, "no variational adaption of avf", {"integrator.type=avf"});
   expect_refusal(variational, "no variational adaption of variational", {R"(integrator={"type": "variational", "alpha": 0.3})"});
+  expect_refusal(variational, "implicit_exact", {R"(damping=[{"type": "strain", "coefficient": 1e-4, "form": "implicit_exact"}])"});
+  expect_refusal(variational, "does not know constraints", {R"(constraints=[{"type": "volume"}])"});
   expect_refusal(naive, "no motion", {"integrator.type=static"});
   expect_refusal(naive, "halves of a step", {"solver.on_failure=halve"});
 }

@@ -2,6 +2,7 @@
 
 #include <lilyan/dynamics/adaptive_stepper.hpp>
 #include <lilyan/dynamics/variational_adaptive_stepper.hpp>
+#include <lilyan/scene/values.hpp>
 
 #include <fmt/format.h>
 
@@ -91,6 +92,12 @@ void check_adaption(const Json& scene, const RunPlan& plan, FaultList& faults) {
     refuse("time/adaption/enforced",
            fmt::format("there is no variational adaption of {} with these parameters", plan.integrator_name),
            "use implicit_midpoint, symplectic_euler, or variational with alpha 0 or 0.5; or enforce it as \"reversible\"");
+  for (const Json& damping : list_or_empty(scene, "damping"))
+    if (damping.value("form", "") == "implicit_exact") {
+      refuse("time/adaption/enforced", "variational adaption does not know damping of the form \"implicit_exact\"",
+             "use the form \"implicit\", or enforce it as \"reversible\"");
+      break;
+    }
   if (!plan.system->constraints().empty())
     refuse("time/adaption/enforced", "variational adaption does not know constraints", "enforce it as \"reversible\"");
 }
