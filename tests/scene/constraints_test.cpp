@@ -102,7 +102,7 @@ TEST(SceneConstraints, OfPointsFollowTheirMotionLikePins) {
 
 TEST(SceneConstraints, AreKeptByEveryMethod) {
   for (const char* method : {"forward_euler", "symplectic_euler", "velocity_verlet", "backward_euler", "bdf2", "newmark",
-                             "implicit_midpoint", "variational", "avf", "bathe"}) {
+                             "implicit_midpoint", "variational", "avf", "energy_momentum", "discrete_gradient", "bathe"}) {
     const ConstrainedRun outcome =
         run_constrained(constrained(constraint_of("rigid", kLeftEnd) + "," + constraint_of("volume", R"("body": "right")"),
                                     {std::string("integrator={\"type\": \"") + method + "\"}", "time.step=0.001"}));
@@ -188,6 +188,8 @@ TEST(SceneConstraints, ThatCannotBeAreRefused) {
       constraint_of("volume", R"("body": "left")") + "," + constraint_of("volume", R"("body": "left", "name": "constraint0")"),
       "also the name of");
   expect_no_constraint(constraint_of("rigid", end), "closure", {R"(integrator={"type": "avf", "momentum": "conserved"})"});
+  expect_no_constraint(constraint_of("rigid", end), "knows no constraints",
+                       {R"(integrator={"type": "discrete_gradient", "form": "joint"})"});
   expect_no_constraint(constraint_of("rigid", end), "constraint_velocities", {"solver.constraint_velocities=fitting"});
 }
 
