@@ -45,8 +45,9 @@ std::string output_line(const OutputPlan& output) {
 }  // namespace
 
 std::string one_line(const RunPlan& plan) {
-  return fmt::format("{}: {} vertices, {}, {} unknowns, {} with {}", plan.name, plan.system->vertices(),
-                     counted(plan.cells), plan.system->coordinates().size(), time_words(plan), plan.integrator_name);
+  return fmt::format("{}: {} {}, {}, {} unknowns, {} with {}", plan.name, plan.system->vertices(),
+                     plan.system->vertices() == 1 ? "vertex" : "vertices", counted(plan.cells), plan.system->coordinates().size(),
+                     time_words(plan), plan.integrator_name);
 }
 
 std::string description(const RunPlan& plan) {
@@ -57,7 +58,8 @@ std::string description(const RunPlan& plan) {
                         plan.system->coordinates().pins()[k].motion.empty() ? "" : ", moved");
   for (std::size_t k = 0; k < plan.load_names.size(); ++k) text += load_line(plan.load_names[k], *plan.system->loads()[k]);
   for (std::size_t k = 0; k < plan.formulas.size(); ++k)
-    text += fmt::format("  potential {}: {:.8g} J at the start\n", plan.formula_names[k], plan.formulas[k]->value(plan.initial.x, 0));
+    text +=
+        fmt::format("  potential {}: {:.8g} J at the start\n", plan.formula_names[k], plan.formulas[k]->value(plan.initial.x, 0));
   if (plan.bodies.size() > 1) text += fmt::format("  mass      {:.6g} kg in all\n", plan.system->vertex_mass().sum());
   const Vec3& g = plan.system->gravity();
   text += fmt::format("  gravity   [{:.6g}, {:.6g}, {:.6g}] m/s^2\n", g[0], g[1], g[2]);

@@ -116,7 +116,8 @@ class AngularMomentum : public testing::TestWithParam<AngularCase> {};
 
 TEST_P(AngularMomentum, IsKeptBySymplecticMethodsWhereTheyAreStableAndByEnergyMomentum) {
   const auto integrator = make_integrator(GetParam().method.name, GetParam().method.parameters);
-  const RunOutcome outcome = run_body(make_body({}), *integrator, GetParam().h, 1000);
+  const std::int64_t steps = GetParam().method.name == "energy_momentum" ? 200 : 1000;  // it is slow
+  const RunOutcome outcome = run_body(make_body({}), *integrator, GetParam().h, steps);
   EXPECT_EQ(outcome.failure, "");
   EXPECT_LT(outcome.drift.angular(), 1e-9);
   EXPECT_NEAR(outcome.drift.last().total / outcome.drift.first().total, 1, 0.2);

@@ -40,7 +40,7 @@ std::vector<ClosureCase> closure_cases() {
           {"extreme", extreme_bar(), 1000},
           {"bar_of_stable_neo_hookean", with_law({}, StableNeoHookean{1000, 500}), 1000},
           {"extreme_of_stable_neo_hookean", with_law(extreme_bar(), StableNeoHookean{1000, 500}), 1000},
-          {"neo_hookean", neo_hookean_bar(), 300}};
+          {"neo_hookean", neo_hookean_bar(), 1000}};
 }
 
 INSTANTIATE_TEST_SUITE_P(Bars, ClosedAvf, testing::ValuesIn(closure_cases()), [](const auto& test) { return test.param.label; });
