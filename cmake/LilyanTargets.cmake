@@ -44,10 +44,10 @@ function(lilyan_folder name)
   set_property(GLOBAL APPEND PROPERTY LILYAN_LINK ${ARG_LINK})
 endfunction()
 
-# lilyan_test(<name> FOLDERS ... SOURCES ... [SUPPORT] [LABELS ...]): a GoogleTest program that links only the named folders, and
+# lilyan_test(<name> FOLDERS ... SOURCES ... [SUPPORT] [LABELS ...] [TIMEOUT seconds]): a GoogleTest program that links only the named folders, and
 # tests/support where asked; every test in it becomes a test of ctest.
 function(lilyan_test name)
-  cmake_parse_arguments(ARG "SUPPORT" "" "FOLDERS;SOURCES;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "SUPPORT" "TIMEOUT" "FOLDERS;SOURCES;LABELS" ${ARGN})
   add_executable(${name}_tests ${ARG_SOURCES})
   lilyan_compile_quickly(${name}_tests)
   foreach(folder IN LISTS ARG_FOLDERS)
@@ -61,6 +61,9 @@ function(lilyan_test name)
   if(NOT ARG_LABELS)
     set(ARG_LABELS ${name})  # an empty value would be lost on the way to the test's properties
   endif()
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 600)
+  endif()
   gtest_discover_tests(${name}_tests NO_PRETTY_VALUES DISCOVERY_MODE PRE_TEST
-    PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 600 ENVIRONMENT "OPENBLAS_NUM_THREADS=1;OMP_THREAD_LIMIT=1")
+    PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT "OPENBLAS_NUM_THREADS=1;OMP_THREAD_LIMIT=1")
 endfunction()
