@@ -34,12 +34,19 @@
 
 #include <lilyan/materials/registry.hpp>
 
+#include <lilyan/energy/drag.hpp>
 #include <lilyan/energy/elasticity.hpp>
 #include <lilyan/energy/expression_potential.hpp>
 #include <lilyan/energy/gravity.hpp>
 #include <lilyan/energy/load.hpp>
+#include <lilyan/energy/rayleigh_damping.hpp>
+#include <lilyan/energy/springs.hpp>
+#include <lilyan/energy/strain_damping.hpp>
+#include <lilyan/energy/viscous_damping.hpp>
 
 #include <lilyan/dynamics/adaptive_stepper.hpp>
+#include <lilyan/dynamics/constraint_check.hpp>
+#include <lilyan/dynamics/constraint_kinds.hpp>
 #include <lilyan/dynamics/history.hpp>
 #include <lilyan/dynamics/integrator.hpp>
 #include <lilyan/dynamics/ledger.hpp>
