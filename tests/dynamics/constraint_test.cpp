@@ -157,6 +157,19 @@ TEST(SphericalPendulum, OfTheSymmetricMethodsKeepsItsEnergyAndMomentum) {
   }
 }
 
+TEST(SphericalPendulum, OfDiscreteGradientsKeepsItsEnergy) {
+  const MovingBody body = pendulum();
+  Parameters joint;
+  joint.set("form", std::string("joint"));
+  for (const auto& [method, parameters] :
+       {std::pair<const char*, Parameters>{"discrete_gradient", {}}, {"discrete_gradient", joint}, {"energy_momentum", {}}}) {
+    const Watched seen = watch(body, method, 0.01, 2000, parameters);
+    EXPECT_EQ(seen.outcome.failure, "") << method;
+    EXPECT_LT(missed(body, seen.outcome.history), 1e-12) << method;
+    EXPECT_LT(seen.energy_error, 1e-10) << method;
+  }
+}
+
 TEST(SphericalPendulum, OfVelocityVerletHasTangentVelocitiesAndABoundedEnergy) {
   const MovingBody body = pendulum();
   const Watched seen = watch(body, "velocity_verlet", 0.01, 20000);
@@ -313,6 +326,19 @@ TEST(VolumePreservingBody, KeepsItsVolumeAndItsEnergy) {
       EXPECT_LT(outcome.drift.angular(), 1e-10);
     }
   }
+}
+
+TEST(VolumePreservingBody, KeepsVolumeAndEnergyByTheJointDiscreteGradient) {
+  const MovingBody body = bar(BodySpec{}, [](const TetMesh& mesh, const Vector& x) {
+    const std::vector<Triangle> skin = surface(mesh);
+    return list_of(FixedVolume("volume", skin, enclosed_volume(x, skin)));
+  });
+  Parameters joint;
+  joint.set("form", std::string("joint"));
+  const RunOutcome outcome = run_body(body, *make_integrator("discrete_gradient", joint), 0.002, 50);
+  EXPECT_EQ(outcome.failure, "");
+  EXPECT_LT(missed(body, outcome.history), 1e-12);
+  EXPECT_LT(outcome.drift.energy(), 1e-9);
 }
 
 TEST(RigidPatch, MovesAsOneAndKeepsMomenta) {

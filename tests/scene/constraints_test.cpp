@@ -188,8 +188,6 @@ TEST(SceneConstraints, ThatCannotBeAreRefused) {
       constraint_of("volume", R"("body": "left")") + "," + constraint_of("volume", R"("body": "left", "name": "constraint0")"),
       "also the name of");
   expect_no_constraint(constraint_of("rigid", end), "closure", {R"(integrator={"type": "avf", "momentum": "conserved"})"});
-  expect_no_constraint(constraint_of("rigid", end), "knows no constraints",
-                       {R"(integrator={"type": "discrete_gradient", "form": "joint"})"});
   expect_no_constraint(constraint_of("rigid", end), "constraint_velocities", {"solver.constraint_velocities=fitting"});
 }
 

@@ -54,6 +54,27 @@ std::vector<ConstraintSet::Place> ConstraintSet::places(ConstraintAt at) const {
   return {{0.5 - off, 0.5}, {0.5 + off, 0.5}};
 }
 
+Entries ConstraintSet::direction(ConstraintAt at, const Vector& x_n, const Vector& x, const TimeSpan& time) const {
+  Entries C;
+  for (const auto& [s, weight] : places(at)) {
+    if (s == 1)
+      add_gradient(x, time.end, weight, C);
+    else
+      add_gradient(x_n + s * (x - x_n), time.at(s), weight, C);
+  }
+  return C;
+}
+
+void ConstraintSet::add_slope_of_direction(ConstraintAt at, const Vector& x_n, const Vector& x, const TimeSpan& time, double w,
+                                           const Vector& lambda, Entries& H) const {
+  for (const auto& [s, weight] : places(at)) {
+    if (s == 1)
+      add_hessian(x, time.end, w * weight, lambda, H);
+    else if (s > 0)
+      add_hessian(x_n + s * (x - x_n), time.at(s), w * weight * s, lambda, H);
+  }
+}
+
 Vector transpose_times(const Entries& G, const Vector& lambda, Index columns) {
   Vector y = Vector::Zero(columns);
   for (const Entry& entry : G) y[entry.column] += entry.value * lambda[entry.row];

@@ -9,6 +9,9 @@
 
 namespace lilyan {
 
+// Constraints are met to this share of the system's size: some hundred roundings of a position.
+inline constexpr double kRelativeDistance = 1e-13;
+
 // What becomes of velocities that do not fit the constraints, which those of methods with a mean dg/dx do not quite: they stay,
 // which keeps the energy to the last digit, or are projected on dg/dt = 0 after every step, and the energy lost is given back.
 enum class ConstraintVelocities { free, consistent };
@@ -35,6 +38,11 @@ class ConstraintSet {
     double s, weight;
   };
   std::vector<Place> places(ConstraintAt at) const;
+
+  // The direction C of the multipliers over a step from x_n to x, and sum_k w lambda_k dC_k/dx.
+  Entries direction(ConstraintAt at, const Vector& x_n, const Vector& x, const TimeSpan& time) const;
+  void add_slope_of_direction(ConstraintAt at, const Vector& x_n, const Vector& x, const TimeSpan& time, double w,
+                              const Vector& lambda, Entries& H) const;
 
  private:
   std::vector<std::unique_ptr<Constraint>> constraints_;

@@ -16,8 +16,8 @@ struct Reversal {
   double speed_missed = 0;  // largest difference from the turned velocity at the start [m/s]
 };
 
-// `steps` of length h (at most h where the stepper chooses) there and as many back, from `start`. Fails as the first step that cannot be made does. `progress` is told
-// the steps done, of 2 `steps` in all; where it returns false the way ends there.
+// `steps` of length h (at most h where the stepper chooses) there and as many back, from `start`. Fails as the first step that
+// cannot be made does. `progress` is told the steps done, of 2 `steps` in all; where it returns false the way ends there.
 Result<Reversal, StepFailure> run_there_and_back(const System& system, const Stepper& stepper, const Frame& start, double h,
                                                  std::int64_t steps, const std::function<bool(std::int64_t)>& progress = {});
 

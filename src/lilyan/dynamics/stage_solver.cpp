@@ -108,7 +108,12 @@ NewtonResult StageSolver::solve_equations(const Stage& stage, const NewtonSettin
     std::vector<const StepForce*> kicks;
     for (const auto& kick : kicks_) kicks.push_back(kick.get());
     JointEquations equations(system_, stage, terms_, std::move(kicks), from_.x, time_, scale_);
-    const NewtonResult result = solve(equations, [&](const Vector&, const Vector& r) { return equations.error(r); });
+    const NewtonResult result =
+        solve(equations, [&](const Vector&, const Vector& r) { return equations.error(r, settings.tolerance); });
+    if (!system_.constraints().empty()) {
+      constraint_force_ = equations.constraint_force(u);
+      work_of_constraints_ = -constraint_force_.dot(x - from_.x);
+    }
     mean_.clear();
     mean_.push_back(equations.mean_force(u));
     return result;

@@ -11,9 +11,6 @@ namespace {
 // A residual does its work in every step: it is kept this much below what the tolerance asks of a single one.
 constexpr double kManySteps = 1e-2;
 
-// Constraints are met to this share of the system's size: some hundred roundings of a position.
-constexpr double kRelativeDistance = 1e-13;
-
 }  // namespace
 
 StepEquations::StepEquations(const System& system, const Stage& stage, Objective& objective, std::vector<WeightedForce> forces,
@@ -91,13 +88,7 @@ double StepEquations::rounding(const Vector& stiffness, const Vector& x) const {
 }
 
 Entries StepEquations::direction(const Vector& x, ConstraintAt at) const {
-  Entries C;
-  Vector point;
-  for (const auto& [s, weight] : system_.constraints().places(at)) {
-    point_on_chord(x_n_, x, s, point);
-    system_.constraints().add_gradient(point, time_.at(s), weight, C);
-  }
-  return C;
+  return system_.constraints().direction(at, x_n_, x, time_);
 }
 
 Vector StepEquations::constraint_force(const Vector& u) const {
@@ -145,12 +136,7 @@ bool StepEquations::newton_direction(const Vector& u, const Vector& r, Vector& d
   for (const auto& [force, a] : forces_) force->add_jacobian(x, a, parts);
   if (m > 0) {
     const double a = stage_.constraint.a;
-    Vector point;
-    for (const auto& [s, weight] : system_.constraints().places(stage_.constraint.at)) {
-      if (s == 0) continue;
-      point_on_chord(x_n_, x, s, point);
-      system_.constraints().add_hessian(point, time_.at(s), a * weight * s, lambda, parts);
-    }
+    system_.constraints().add_slope_of_direction(stage_.constraint.at, x_n_, x, time_, a, lambda, parts);
     for (const Entry& entry : direction(x, stage_.constraint.at))
       if (const Index i = unknown_[static_cast<std::size_t>(entry.column)]; i >= 0)
         J.push_back({i, n + entry.row, a * entry.value});

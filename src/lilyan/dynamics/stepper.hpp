@@ -12,7 +12,7 @@ namespace lilyan {
 
 struct StepInput {
   std::int64_t step = 0;  // index of the scene's step that this attempt belongs to
-  double t = 0, h = 0;    // time at its end, its length [s]; where the stepper chooses the length h bounds it and t is not looked at
+  double t = 0, h = 0;  // time at its end, its length [s]; where the stepper chooses the length h bounds it and t is not looked at
   const Vector* guess = nullptr;  // of the positions at its end, where the caller knows better than free flight
 };
 

@@ -421,9 +421,6 @@ RunPlan build(const Json& scene, BuildContext& context) {
   build_integrator(scene.at("integrator"), context, plan);
   context.faults.throw_if_any();
   check_that_damping_goes_forward(scene, plan, context.faults);
-  if (!constraints.empty() && scene.at("integrator").value("form", "") == "joint")
-    context.faults.add("scene.constraint", "integrator/form", "the joint discrete gradient knows no constraints",
-                       "use \"form\": \"per_element\", or \"energy_momentum\"");
   if (!constraints.empty() && plan.integrator->closes_momenta())
     context.faults.add("scene.constraint", "integrator/momentum", "momenta cannot be conserved by closure where constraints act",
                        "use \"momentum\": \"free\"; constraints between bodies keep momenta with \"variational\"");
