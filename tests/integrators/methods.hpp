@@ -89,6 +89,15 @@ inline MovingBody smooth_body_for(const Integrator& integrator) {
   return integrator.freezes_rotations() ? smooth_body(corotated(10, 5)) : smooth_body();
 }
 
+// What the registry lists of a method with its parameters.
+inline Properties listed_properties(const Method& method) {
+  const IntegratorEntry& entry = *find_integrator(method.name);
+  Parameters parameters = default_parameters(entry);
+  for (const Field& field : entry.parameters)
+    if (method.parameters.has(field.name)) parameters.set(field.name, method.parameters.value(field.name));
+  return entry.properties(parameters);
+}
+
 inline std::string label_of(const testing::TestParamInfo<Method>& test) { return test.param.label; }
 
 }  // namespace lilyan::test

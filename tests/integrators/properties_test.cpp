@@ -20,14 +20,6 @@ std::vector<Method> every_method() {
   return all;
 }
 
-Properties listed(const Method& method) {
-  const IntegratorEntry& entry = *find_integrator(method.name);
-  Parameters parameters = default_parameters(entry);
-  for (const Field& field : entry.parameters)
-    if (method.parameters.has(field.name)) parameters.set(field.name, method.parameters.value(field.name));
-  return entry.properties(parameters);
-}
-
 // Three masses on springs, the smallest body with an angular momentum and something nonlinear.
 MovingBody three_masses() {
   MovingBody body;
@@ -88,7 +80,7 @@ TEST_P(ListedProperty, SymplecticIsAsMeasured) {
   J.topRightCorner(n, n).setIdentity();
   J.bottomLeftCorner(n, n) = -Eigen::MatrixXd::Identity(n, n);
   const double defect = (D.transpose() * J * D - J).norm();
-  if (listed(method).symplectic)
+  if (listed_properties(method).symplectic)
     EXPECT_LT(defect, 1e-7);
   else
     EXPECT_GT(defect, 1e-5);
@@ -99,7 +91,7 @@ TEST_P(ListedProperty, MomentaAreAsMeasured) {
   const auto integrator = make_integrator(method.name, method.parameters);
   const RunOutcome outcome = run_body(smooth_body_for(*integrator), *integrator, 0.02, 50, {.tolerance = 1e-15});
   ASSERT_EQ(outcome.failure, "");
-  const Properties properties = listed(method);
+  const Properties properties = listed_properties(method);
   if (properties.keeps_linear_momentum)
     EXPECT_LT(outcome.drift.linear(), 1e-12);
   else
@@ -112,7 +104,7 @@ TEST_P(ListedProperty, MomentaAreAsMeasured) {
 
 TEST_P(ListedProperty, EnergyIsAsMeasured) {
   const Method& method = GetParam();
-  const std::string word = listed(method).energy.substr(0, listed(method).energy.find(' '));
+  const std::string word = listed_properties(method).energy.substr(0, listed_properties(method).energy.find(' '));
   const auto integrator = make_integrator(method.name, method.parameters);
   const std::int64_t steps = word == "grows" ? 50 : 500;  // before the body has burst
   const RunOutcome outcome = run_body(smooth_body_for(*integrator), *integrator, 0.02, steps, {.tolerance = 1e-13});

@@ -17,14 +17,6 @@ Reversal there_and_back(const Method& method) {
   return reversal ? *reversal : Reversal();
 }
 
-Properties properties_of(const Method& method) {
-  const IntegratorEntry& entry = *find_integrator(method.name);
-  Parameters parameters = default_parameters(entry);
-  for (const Field& field : entry.parameters)
-    if (method.parameters.has(field.name)) parameters.set(field.name, method.parameters.value(field.name));
-  return entry.properties(parameters);
-}
-
 TEST(Reversal, IsListedAsMeasured) {
   std::vector<Method> methods = explicit_methods();
   for (const Method& m : implicit_methods()) methods.push_back(m);
@@ -32,7 +24,7 @@ TEST(Reversal, IsListedAsMeasured) {
   for (const Method& m : methods) {
     const Reversal reversal = there_and_back(m);
     EXPECT_GT(reversal.moved, 0.1) << m.label;
-    if (properties_of(m).time_reversible)
+    if (listed_properties(m).time_reversible)
       EXPECT_LT(reversal.missed, 1e-9 * reversal.moved) << m.label;
     else
       EXPECT_GT(reversal.missed, 1e-7 * reversal.moved) << m.label;
