@@ -1,9 +1,9 @@
-#include <lilyan/core/shell_word.hpp>
-#include <lilyan/output/diagnosis.hpp>
+#include <lilyan/core/platform/shell_word.hpp>
 #include <lilyan/output/run_folder.hpp>
-#include <lilyan/output/run_time.hpp>
 #include <lilyan/render/film.hpp>
 #include <lilyan/report/verdict.hpp>
+#include <lilyan/run/diagnosis.hpp>
+#include <lilyan/run/run_time.hpp>
 #include <lilyan/scene/load.hpp>
 
 #include <apps/lilyan/commands.hpp>

@@ -1,6 +1,6 @@
 #include <lilyan/core/error.hpp>
-#include <lilyan/core/file_writer.hpp>
-#include <lilyan/mesh/text_file.hpp>
+#include <lilyan/core/platform/file_writer.hpp>
+#include <lilyan/core/platform/text_file.hpp>
 #include <lilyan/render/film.hpp>
 
 #include <fmt/format.h>

@@ -4,8 +4,8 @@
 // once it is whole. An ffmpeg that dies or hangs is an error (id "film.ffmpeg") after a bounded time.
 #pragma once
 
-#include <lilyan/core/left_behind.hpp>
-#include <lilyan/core/outside_program.hpp>
+#include <lilyan/core/platform/left_behind.hpp>
+#include <lilyan/core/platform/outside_program.hpp>
 #include <lilyan/render/image.hpp>
 
 #include <atomic>

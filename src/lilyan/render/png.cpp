@@ -1,4 +1,4 @@
-#include <lilyan/core/file_writer.hpp>
+#include <lilyan/core/platform/file_writer.hpp>
 #include <lilyan/render/png.hpp>
 
 #include <zlib.h>

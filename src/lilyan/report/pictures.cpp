@@ -1,7 +1,7 @@
 #include <lilyan/core/bytes.hpp>
 #include <lilyan/core/error.hpp>
-#include <lilyan/core/file.hpp>
-#include <lilyan/core/file_writer.hpp>
+#include <lilyan/core/platform/file.hpp>
+#include <lilyan/core/platform/file_writer.hpp>
 #include <lilyan/meshing/embedding.hpp>
 #include <lilyan/render/picture.hpp>
 #include <lilyan/render/png.hpp>
