@@ -14,6 +14,7 @@ StepMemory StepMemory::recall(const History& history, const System& system) {
   memory.order = static_cast<int>(sections.number("quadrature.order", 0));
   memory.work = sections.number("work", 0);
   memory.dissipated = sections.number("dissipated", 0);
+  if (const Memory::Section section = sections.find("reactions")) memory.reactions = *section;
   memory.debt = sections.number("constraints.debt", 0);
   if (const Memory::Section energy = sections.find("energy"); energy && energy->size() == 2) {
     memory.energy_scale = (*energy)[0];
@@ -32,9 +33,15 @@ Memory StepMemory::store() const {
   sections.set("quadrature.order", std::vector{static_cast<double>(order)});
   sections.set("work", std::vector{work});
   sections.set("dissipated", std::vector{dissipated});
+  if (!reactions.empty()) sections.set("reactions", reactions);
   if (debt != 0) sections.set("constraints.debt", std::vector{debt});
   sections.set("energy", std::vector{energy_scale, gravity_0});
   return sections;
+}
+
+void StepMemory::see_solved(const Workspace::Content& work, const System& system, const Vector& x, const Vector& p, double t) {
+  if (work.direction) solver = work.direction->memory();
+  see(system, x, p, t);
 }
 
 void StepMemory::see(const System& system, const Vector& x, const Vector& p, double t) {

@@ -1,3 +1,4 @@
+#include <lilyan/dynamics/step_problem.hpp>
 #include <lilyan/dynamics/workspace_content.hpp>
 
 namespace lilyan {
@@ -20,18 +21,6 @@ Workspace::Seconds Workspace::seconds() const {
           content_->minimisation_seconds - assembly - solver.factorisation - solver.solve};
 }
 
-const ForceCache::Entry& ForceCache::entry(const System& system, const Vector& x, double t) {
-  for (const Entry& known : entries_)
-    if (known.t == t && known.x.size() == x.size() && known.x == x) return known;
-  Entry& entry = entries_[next_];
-  next_ = 1 - next_;
-  entry.x = x;
-  entry.t = t;
-  entry.force.setZero(x.size());
-  entry.W = system.add_gradient(x, t, 1, entry.force).W;
-  return entry;
-}
-
 void Workspace::Content::belong_to(const System& system) {
   if (owner == system.id()) return;
   *this = Content();
@@ -46,6 +35,13 @@ void Workspace::Content::prepare_solver(const System& system, HessianTreatment t
   prepare_hessian(system);
   if (!direction) direction = std::make_unique<NewtonDirection>(hessian->restriction.pattern(), treatment);
   direction->recall(memory);
+}
+
+void Workspace::Content::prepare_for(const StepProblem& problem, HessianTreatment treatment, const SolverMemory& memory) {
+  if (!problem.is_minimisation())
+    prepare_hessian(problem.system());
+  else if (!problem.is_linear())
+    prepare_solver(problem.system(), treatment, memory);
 }
 
 }  // namespace lilyan

@@ -6,15 +6,15 @@ namespace lilyan {
 
 namespace {
 
-class MeanLoad final : public StepForce {
+class MeanLoad final : public ForceTerm {
  public:
-  MeanLoad(const Load& load, const StepChord& chord) : load_(load), t_n_(chord.t_n), t_(chord.t) {}
+  MeanLoad(const Load& load, const Chord& chord) : load_(load), t_n_(chord.t_n), t_(chord.t) {}
   void add_force(const Vector&, double w, Vector& r) const override {
     load_.add_force(t_n_, -0.5 * w, r);
     load_.add_force(t_, -0.5 * w, r);
   }
   void add_jacobian(const Vector&, double, Entries&) const override {}
-  StepTerm::Toll toll(const Vector&) const override { return {}; }
+  Work work(const Vector&, const Vector&, double) const override { return {}; }
 
  private:
   const Load& load_;
@@ -48,7 +48,7 @@ double Load::magnitude(const Vector& x, double t, double) const {
   return std::abs(profile_.at(t)) * sum;
 }
 
-std::unique_ptr<StepForce> Load::discrete_gradient(const StepChord& chord, DiscreteForm) const {
+std::unique_ptr<StepTerm> Load::discrete_gradient(const Chord& chord, DiscreteForm) const {
   return std::make_unique<MeanLoad>(*this, chord);
 }
 

@@ -14,8 +14,9 @@
 
 namespace lilyan {
 
-class StepForce;
-struct StepChord;
+class StepTerm;
+struct Chord;
+enum class Evaluate;
 enum class DiscreteForm;
 
 enum class EnergyKind { elastic, gravity, load };  // the ledger's column; a load has none
@@ -52,9 +53,13 @@ class Potential {
   // Tells the pattern which vertices meet in an element; called once, before the first Hessian.
   virtual void connect(BlockPatternBuilder& pattern) = 0;
 
+  // A term of its own for the mean force over a step, whatever rule the method has for it; nullptr: the method's rule. For energies
+  // that a method's quadrature does not see, like that of a contact.
+  virtual std::unique_ptr<StepTerm> own_mean(const Chord&, Evaluate) const;
+
   // The mean force over a step whose work is the change of W, see discrete_gradient.hpp. Where a potential does not say how it is
   // made of elements, it is taken as a whole.
-  virtual std::unique_ptr<StepForce> discrete_gradient(const StepChord& chord, DiscreteForm form) const;
+  virtual std::unique_ptr<StepTerm> discrete_gradient(const Chord& chord, DiscreteForm form) const;
 };
 
 }  // namespace lilyan

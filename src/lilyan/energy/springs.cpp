@@ -90,8 +90,8 @@ void Springs::connect(BlockPatternBuilder& pattern) {
   group_ = pattern.add(std::move(ends), 2);
 }
 
-std::unique_ptr<StepForce> Springs::discrete_gradient(const StepChord& chord, DiscreteForm form) const {
-  return spring_discrete_gradient(springs_, law_, chord.x_n, form);
+std::unique_ptr<StepTerm> Springs::discrete_gradient(const Chord& chord, DiscreteForm form) const {
+  return spring_discrete_gradient(springs_, law_, chord.x, form);
 }
 
 }  // namespace lilyan

@@ -33,7 +33,7 @@ class Springs final : public Potential {
   double add_gradient(const Vector& x, double t, double w, Vector& g) const override;
   void add_hessian(const Vector& x, double t, double w, Definiteness definiteness, BlockMatrix& H) const override;
   void connect(BlockPatternBuilder& pattern) override;
-  std::unique_ptr<StepForce> discrete_gradient(const StepChord& chord, DiscreteForm form) const override;
+  std::unique_ptr<StepTerm> discrete_gradient(const Chord& chord, DiscreteForm form) const override;
 
  private:
   std::vector<Spring> springs_;

@@ -342,15 +342,15 @@ std::vector<RestElement<L>> ElementElasticity<E, L>::rest_elements() const {
 }
 
 template <class E, class L>
-std::unique_ptr<StepForce> ElementElasticity<E, L>::discrete_gradient(const StepChord& chord, DiscreteForm form) const {
+std::unique_ptr<StepTerm> ElementElasticity<E, L>::discrete_gradient(const Chord& chord, DiscreteForm form) const {
   if constexpr (L::kMeasure == StrainMeasure::green)
-    return element_discrete_gradient(rest_elements(), chord.x_n, form);
+    return element_discrete_gradient(rest_elements(), chord.x, form);
   else
     return Potential::discrete_gradient(chord, form);
 }
 
 template <class E, class L>
-std::unique_ptr<StepForce> ElementElasticity<E, L>::backward_damping(const Vector& x_n, double w,
+std::unique_ptr<StepTerm> ElementElasticity<E, L>::backward_damping(const Vector& x_n, double w,
                                                                      std::shared_ptr<const BlockPattern>) const {
   return element_backward_damping(rest_elements(), x_n, w);
 }

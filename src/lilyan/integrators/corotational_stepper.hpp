@@ -13,7 +13,6 @@
 // the rotations then jump from step to step. [tests/integrators/corotational_test.cpp]
 #pragma once
 
-#include <lilyan/dynamics/integrator.hpp>
 #include <lilyan/dynamics/stepper.hpp>
 #include <lilyan/dynamics/system.hpp>
 #include <lilyan/minimise/newton.hpp>
@@ -22,8 +21,7 @@ namespace lilyan {
 
 class CorotationalStepper final : public Stepper {
  public:
-  // Keeps a reference. Throws InputError (id "integrator.frozen", place "type") where a potential of the system is not
-  // quadratic while rotations are held, or a damping is not quadratic.
+  // Keeps a reference. Every potential of the system is quadratic while rotations are held, and so is every damping.
   explicit CorotationalStepper(const System& system, const NewtonSettings& settings = {});
 
   Result<Step, StepFailure> attempt(const History& history, const StepInput& input, Workspace& workspace) const override;

@@ -1,0 +1,92 @@
+#include <lilyan/dynamics/solve_step.hpp>
+
+#include <lilyan/core/stopwatch.hpp>
+#include <lilyan/minimise/root.hpp>
+
+#include <cmath>
+
+namespace lilyan {
+
+namespace {
+
+void solve_linearly(StepProblem& problem, Vector& u) {
+  // M (z - y) + g_0 = 0, g_0 being the forces, which are the same everywhere.
+  Vector g, all = Vector::Zero(problem.frame().x_n.size()), moved = all;
+  const std::vector<Index>& free = problem.system().coordinates().free();
+  u = *problem.frame().y;
+  problem.gradient(u, g);
+  for (std::size_t i = 0; i < free.size(); ++i) all[free[i]] = -g[static_cast<Eigen::Index>(i)];
+  problem.system().metric().solve(all, moved);
+  for (std::size_t i = 0; i < free.size(); ++i) u[static_cast<Eigen::Index>(i)] += moved[free[i]];
+}
+
+NewtonResult solve_by_minimising(StepProblem& problem, const NewtonSettings& settings, Workspace::Content& work, const Vector& start,
+                                 Vector& u) {
+  u = problem.displacements(start);
+  if (settings.find == Find::root) return find_critical_point(problem, settings, u);
+  Vector g;
+  return minimise(problem, settings, *work.direction, u, g);
+}
+
+NewtonResult solve_equations(StepProblem& problem, const NewtonSettings& settings, const Vector& start, Vector& u) {
+  u = problem.unknowns(start);
+  const auto error = [&](const Vector& at, const Vector& r) { return problem.error(at, r, settings.tolerance); };
+  return as_newton_result(find_root(problem, error, settings.tolerance, settings.max_iterations, u), settings.tolerance);
+}
+
+void read_solution(const StepProblem& problem, const Vector& u, StepSolution& solution) {
+  solution.x = problem.positions(u);
+  solution.moved = problem.moved(u);
+  if (problem.system().constraints().empty()) return;
+  solution.constraint_force = problem.constraint_force(u);
+  solution.lambda = u.tail(problem.system().constraints().rows());
+  solution.work_of_constraints = problem.work_of_constraints(u);
+}
+
+}  // namespace
+
+StepSolution solve_step(StepProblem& problem, const NewtonSettings& settings, const Vector& start, Workspace::Content& work) {
+  StepSolution solution;
+  Vector u;
+  if (problem.is_linear() && problem.is_minimisation()) {
+    solve_linearly(problem, u);
+  } else {
+    const Stopwatch watch(work.minimisation_seconds);
+    const bool minimises = problem.is_minimisation();
+    const int before = work.direction ? work.direction->solver().factorizations() : 0;
+    auto solve_from = [&](const Vector& x) {
+      return minimises ? solve_by_minimising(problem, settings, work, x, u) : solve_equations(problem, settings, x, u);
+    };
+    NewtonResult result = solve_from(start);
+    if (result.status == NewtonStatus::start_not_defined) result = solve_from(problem.frame().x_n);
+    const int factorizations = minimises ? work.direction->solver().factorizations() - before : result.iterations;
+    const bool short_of_tolerance = result.status == NewtonStatus::converged && result.error > settings.tolerance;
+    solution.status = result.status;
+    solution.statistics = {result.iterations, factorizations, result.backtracks, result.error, short_of_tolerance};
+  }
+  read_solution(problem, u, solution);
+  return solution;
+}
+
+StepSolution solve_quadratic(StepProblem& problem, const NewtonSettings& settings, const Vector& start, Workspace::Content& work) {
+  if (!problem.is_minimisation()) return solve_step(problem, settings, start, work);
+  const Stopwatch watch(work.minimisation_seconds);
+  StepSolution solution;
+  solution.statistics = {.newton_iterations = 1, .factorizations = 1};
+  Vector u = problem.displacements(start), g, d = Vector::Zero(u.size());
+  if (u.size() > 0) {
+    SymmetricMatrix H(problem.pattern());
+    problem.gradient(u, g);
+    problem.hessian(u, Definiteness::exact, H);
+    const bool solved =
+        H.all_finite() && work.linear->factorise_and_solve(H, 0, problem.metric(), -g, d) == SolveStatus::solved;
+    if (!solved) solution.status = NewtonStatus::not_definite;
+    if (solved) u += d;
+    problem.gradient(u, g);
+    solution.statistics.residual = 2 / (problem.frame().h * problem.frame().h) * std::abs(u.dot(g)) / problem.frame().scale;
+  }
+  read_solution(problem, u, solution);
+  return solution;
+}
+
+}  // namespace lilyan
