@@ -10,6 +10,7 @@
 #include <lilyan/algebra/schur_factor.hpp>
 #include <lilyan/dynamics/constraint_kinds.hpp>
 #include <lilyan/dynamics/step_objective.hpp>
+#include <lilyan/energy/discrete_gradient.hpp>
 #include <lilyan/integrators/registry.hpp>
 
 #include <fmt/format.h>
