@@ -1,8 +1,8 @@
 #include <lilyan/algebra/equation_solver.hpp>
 
+#include <lilyan/algebra/bordered_cholesky.hpp>
 #include <lilyan/algebra/bordered_lu.hpp>
 #include <lilyan/algebra/gmres.hpp>
-#include <lilyan/algebra/schur_factor.hpp>
 #include <lilyan/core/stopwatch.hpp>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace lilyan {
 namespace {
 
 // Prices in iterations, which cost little more than a solve each (bench/equations_bench).
-constexpr double kPriceOfCholesky = 20, kPriceOfBorderRow = 0.2, kPriceOfLu = 100;
+constexpr double kPriceOfCholesky = 25, kPriceOfHeavyRow = 0.4, kPriceOfLu = 80;
 
 // A preconditioner that needs more is too far from the matrix.
 constexpr int kMostIterations = 30;
@@ -62,8 +62,7 @@ EquationSolver::~EquationSolver() = default;
 bool EquationSolver::solve(const GeneralMatrix& A, const Border& border, const Vector& b, double tolerance, Vector& d) {
   assert(A.size() == pattern_->size && b.size() == A.size() + border.rows);
   if (!A.all_finite() || !all_finite(border) || !b.allFinite()) return false;
-  if (kind_ != Kind::none && !have_same_structure(border_, border)) take_new_border(border);
-  if (kind_ != Kind::none && !is_worn()) {
+  if (kind_ != Kind::none && have_same_structure(border_, border) && !is_worn()) {
     const int most = std::min(kMostIterations, static_cast<int>(price_of_making()));
     if (iterate(A, border, b, tolerance, most, d)) return true;
   }
@@ -94,17 +93,17 @@ bool EquationSolver::iterate(const GeneralMatrix& A, const Border& border, const
 }
 
 double EquationSolver::price_of_making() const {
-  return kind_ == Kind::lu ? kPriceOfLu : kPriceOfCholesky + kPriceOfBorderRow * border_.rows;
+  return kind_ == Kind::lu ? kPriceOfLu : kPriceOfCholesky + kPriceOfHeavyRow * cholesky_->heavy_rows();
 }
 
 bool EquationSolver::is_worn() const { return memory_.last_price * memory_.digits > price_of_making() + memory_.iterations; }
 
 bool EquationSolver::make_cholesky(const GeneralMatrix& A, const Border& border) {
   const Stopwatch watch(seconds_.factorisation);
-  if (!cholesky_) cholesky_ = std::make_unique<SchurFactor>(pattern_);
+  if (!cholesky_) cholesky_ = std::make_unique<BorderedCholesky>(pattern_);
   ++factorizations_;
   A.symmetric_part(symmetric_);
-  if (!cholesky_->factorise(symmetric_) || !cholesky_->set_border(border)) return false;
+  if (!cholesky_->factorise(symmetric_, border)) return false;
   remember(Kind::cholesky, border, {&symmetric_.values()});
   return true;
 }
@@ -116,20 +115,6 @@ bool EquationSolver::make_lu(const GeneralMatrix& A, const Border& border) {
   if (!lu_->factorise(A, border)) return false;
   remember(Kind::lu, border, {&A.lower(), &A.upper()});
   return true;
-}
-
-// The Cholesky factor stays when constraints come and go; its Schur complement is made again.
-void EquationSolver::take_new_border(const Border& border) {
-  const Stopwatch watch(seconds_.factorisation);
-  if (kind_ != Kind::cholesky || !cholesky_->set_border(border)) {
-    forget();
-    return;
-  }
-  const EquationMemory before = memory_;
-  remember(Kind::cholesky, border, {&symmetric_.values()});
-  memory_.iterations = before.iterations + kPriceOfBorderRow * border.rows;
-  memory_.digits = before.digits;
-  memory_.last_price = before.last_price;
 }
 
 void EquationSolver::forget() {
@@ -173,9 +158,9 @@ void EquationSolver::recall(const EquationMemory& memory) {
   const auto entries = pattern_->entries();
   [[maybe_unused]] bool was_made_before = false;
   if (kind == Kind::cholesky) {
-    if (!cholesky_) cholesky_ = std::make_unique<SchurFactor>(pattern_);
+    if (!cholesky_) cholesky_ = std::make_unique<BorderedCholesky>(pattern_);
     std::copy_n(from, entries, symmetric_.values().begin());
-    was_made_before = cholesky_->factorise(symmetric_) && cholesky_->set_border(border_);
+    was_made_before = cholesky_->factorise(symmetric_, border_);
   } else {
     if (!lu_) lu_ = std::make_unique<BorderedLu>(pattern_);
     GeneralMatrix A(pattern_);

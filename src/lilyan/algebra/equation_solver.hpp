@@ -4,8 +4,8 @@
 //   J = [A B]     the preconditioner is the inverse of [A_0 B_0]  of an earlier system:
 //       [C D]                                          [C_0 D_0]
 //
-//   Cholesky   of the symmetric part of A, with the Schur complement of the border: if that part is positive definite
-//   LU         of all of J, some ten times as costly: if it is not, or if the skew part is so large that GMRES is slow
+//   Cholesky   of the symmetric part of A, with the border as stiff springs (bordered_cholesky.hpp): if that is positive definite
+//   LU         of all of J, some three times as costly: if it is not, or if the skew part is so large that GMRES is slow
 //
 // Whether to make a new one is decided by counting iterations, never by a clock: once a digit of accuracy costs more iterations
 // than it did on average since the preconditioner was made, the making included. `recall(memory())` rebuilds the very same
@@ -28,8 +28,8 @@ struct EquationMemory {
   double last_price = 0;                                 // iterations per digit of the last system
 };
 
+class BorderedCholesky;
 class BorderedLu;
-class SchurFactor;
 
 class EquationSolver {
  public:
@@ -55,12 +55,11 @@ class EquationSolver {
   double price_of_making() const;  // in iterations
   bool make_cholesky(const GeneralMatrix& A, const Border& border);
   bool make_lu(const GeneralMatrix& A, const Border& border);
-  void take_new_border(const Border& border);
   void remember(Kind kind, const Border& border, std::initializer_list<const std::vector<double>*> A);
   void forget();
 
   std::shared_ptr<const SymmetricPattern> pattern_;
-  std::unique_ptr<SchurFactor> cholesky_;  // made when first needed
+  std::unique_ptr<BorderedCholesky> cholesky_;  // made when first needed
   std::unique_ptr<BorderedLu> lu_;
   Kind kind_ = Kind::none;
   SymmetricMatrix symmetric_;  // behind the Cholesky factor

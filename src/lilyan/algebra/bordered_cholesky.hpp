@@ -1,0 +1,48 @@
+// Solves with a bordered matrix that is near to symmetric by one Cholesky factor, nearly exactly: a preconditioner.
+//
+// Light rows of the border (border_split.hpp) become stiff springs: D = 0 is replaced by a small -1/gamma,
+//
+//   [A  beta G^T] [x]   [f]          (A + beta gamma G^T G) x = f + beta gamma G^T g,      y = gamma (G x - g)
+//   [G  -1/gamma] [y] = [g]    <=>
+//
+// whose matrix is positive definite wherever A is so on the motions that the constraints allow, and hardly less sparse than A.
+// Heavy rows are eliminated by their dense Schur complement, which costs a solve for each.
+#pragma once
+
+#include <lilyan/algebra/border_split.hpp>
+#include <lilyan/algebra/direct_solver.hpp>
+
+#include <memory>
+#include <vector>
+
+namespace lilyan {
+
+class BorderedCholesky {
+ public:
+  explicit BorderedCholesky(std::shared_ptr<const SymmetricPattern> pattern);
+  ~BorderedCholesky();
+
+  // False where the matrix with springs is not positive definite, or the complement is singular or close to it. The analysis is
+  // kept while the light rows have the same unknowns.
+  bool factorise(const SymmetricMatrix& A, const Border& border);
+  void solve(const Vector& b, Vector& x);  // after a `factorise` that returned true
+  Index heavy_rows() const { return static_cast<Index>(parts_.heavy.size()); }
+
+ private:
+  struct Complement;
+  void analyse();
+  void weigh(const SymmetricMatrix& A);
+  void assemble(const SymmetricMatrix& A);
+  bool eliminate(const Border& border);
+
+  std::shared_ptr<const SymmetricPattern> pattern_;
+  BorderSplit parts_;
+  std::vector<std::vector<Index>> analysed_;  // unknowns of each light row
+  std::unique_ptr<SymmetricMatrix> sprung_;   // A + beta gamma G^T G
+  std::vector<std::int64_t> place_;           // in it, of every entry of A and then of every spring's
+  std::vector<double> weight_;                // beta gamma of each light row
+  std::unique_ptr<DirectSolver> direct_;
+  std::unique_ptr<Complement> complement_;
+};
+
+}  // namespace lilyan
