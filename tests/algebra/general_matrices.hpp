@@ -24,6 +24,7 @@ inline Dense to_dense(const GeneralMatrix& A, const Border& border) {
   dense.topLeftCorner(n, n) = to_dense(A);
   for (const Entry& entry : border.B) dense(entry.row, n + entry.column) += entry.value;
   for (const Entry& entry : border.C) dense(n + entry.row, entry.column) += entry.value;
+  for (const Entry& entry : border.more) dense(entry.row, entry.column) += entry.value;
   if (border.D.size() > 0) dense.bottomRightCorner(m, m) = border.D;
   return dense;
 }
@@ -64,6 +65,7 @@ inline void disturb(GeneralMatrix& A, Border& border, double change, Random& ran
   for (Index i = 0; i < A.size(); ++i) A.upper()[A.pattern()->column_begin[i]] = A.diagonal(i);
   for (Entry& entry : border.B) entry.value *= factor();
   for (Entry& entry : border.C) entry.value *= factor();
+  for (Entry& entry : border.more) entry.value *= factor();
 }
 
 }  // namespace lilyan::test

@@ -22,6 +22,7 @@ void multiply(const GeneralMatrix& A, const Border& border, const Vector& x, Vec
   const Index n = A.size(), m = border.rows;
   if (m == 0) {
     A.multiply(x, y);
+    for (const Entry& entry : border.more) y[entry.row] += entry.value * x[entry.column];
     return;
   }
   Vector Ax;
@@ -32,14 +33,18 @@ void multiply(const GeneralMatrix& A, const Border& border, const Vector& x, Vec
     y.tail(m).noalias() = border.D * x.tail(m);
   else
     y.tail(m).setZero();
+  for (const Entry& entry : border.more) y[entry.row] += entry.value * x[entry.column];
   for (const Entry& entry : border.B) y[entry.row] += entry.value * x[n + entry.column];
   for (const Entry& entry : border.C) y[n + entry.row] += entry.value * x[entry.column];
 }
 
 bool have_same_structure(const Border& a, const Border& b) {
-  return a.rows == b.rows && have_same_places(a.B, b.B) && have_same_places(a.C, b.C) && a.D.size() == b.D.size();
+  return a.rows == b.rows && have_same_places(a.B, b.B) && have_same_places(a.C, b.C) && have_same_places(a.more, b.more) &&
+         a.D.size() == b.D.size();
 }
 
-bool all_finite(const Border& border) { return are_finite(border.B) && are_finite(border.C) && border.D.allFinite(); }
+bool all_finite(const Border& border) {
+  return are_finite(border.B) && are_finite(border.C) && are_finite(border.more) && border.D.allFinite();
+}
 
 }  // namespace lilyan

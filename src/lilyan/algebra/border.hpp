@@ -14,6 +14,7 @@ struct Border {
   Entries B;          // row: an unknown of A; column: 0 .. m-1; entries of the same place add up
   Entries C;          // row: 0 .. m-1; column: an unknown of A
   Eigen::MatrixXd D;  // m x m; empty: zero
+  Entries more;       // numbers that are added to A, at places that its pattern need not have
 };
 
 void multiply(const GeneralMatrix& A, const Border& border, const Vector& x, Vector& y);  // y = J x

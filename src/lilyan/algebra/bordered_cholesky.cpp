@@ -19,6 +19,14 @@ constexpr double kLeastShare = 1e-3;
 // alone.
 constexpr double kLeastCondition = 1e-12;
 
+// The unknowns that each light row joins, and each of the border's additions to A.
+std::vector<std::vector<Index>> joined_unknowns(const BorderSplit& parts, const Border& border) {
+  std::vector<std::vector<Index>> joined;
+  for (const LightRow& row : parts.light) joined.push_back(row.unknowns);
+  for (const Entry& entry : border.more) joined.push_back({std::min(entry.row, entry.column), std::max(entry.row, entry.column)});
+  return joined;
+}
+
 }  // namespace
 
 // Of the heavy rows, with rows and columns scaled to entries of at most 1: R (D - C X) K = P^-1 L U.
@@ -52,26 +60,23 @@ BorderedCholesky::~BorderedCholesky() = default;
 
 bool BorderedCholesky::factorise(const SymmetricMatrix& A, const Border& border) {
   parts_ = split(border);
-  const bool has_analysis =
-      direct_ && std::equal(parts_.light.begin(), parts_.light.end(), analysed_.begin(), analysed_.end(),
-                            [](const LightRow& row, const std::vector<Index>& unknowns) { return row.unknowns == unknowns; });
-  if (!has_analysis) analyse();
+  std::vector<std::vector<Index>> joined = joined_unknowns(parts_, border);
+  if (!direct_ || joined != joined_) {
+    joined_ = std::move(joined);
+    analyse(border);
+  }
   weigh(A);
-  assemble(A);
+  assemble(A, border);
   return direct_->factorise(*sprung_) && eliminate(border);
 }
 
-// The pattern with a dense block for every spring, and where all numbers stand in it.
-void BorderedCholesky::analyse() {
+// The pattern with a dense block for all unknowns that are joined, and where all numbers stand in it.
+void BorderedCholesky::analyse(const Border& border) {
   const SymmetricPattern& base = *pattern_;
   std::vector<std::vector<Index>> more(static_cast<std::size_t>(base.size));
-  analysed_.clear();
-  for (const LightRow& row : parts_.light) {
-    analysed_.push_back(row.unknowns);
-    for (std::size_t a = 0; a < row.unknowns.size(); ++a)
-      more[row.unknowns[a]].insert(more[row.unknowns[a]].end(), row.unknowns.begin() + static_cast<std::ptrdiff_t>(a),
-                                   row.unknowns.end());
-  }
+  for (const std::vector<Index>& unknowns : joined_)
+    for (auto first = unknowns.begin(); first != unknowns.end(); ++first)
+      more[*first].insert(more[*first].end(), first, unknowns.end());
   auto pattern = std::make_shared<SymmetricPattern>();
   pattern->size = base.size;
   pattern->group = base.group;
@@ -92,6 +97,8 @@ void BorderedCholesky::analyse() {
   };
   for (Index j = 0; j < base.size; ++j)
     for (std::int64_t k = base.column_begin[j]; k < base.column_begin[j + 1]; ++k) place_.push_back(find(base.row[k], j));
+  for (const Entry& entry : border.more)
+    place_.push_back(find(std::max(entry.row, entry.column), std::min(entry.row, entry.column)));
   for (const LightRow& row : parts_.light)
     for (std::size_t b = 0; b < row.unknowns.size(); ++b)
       for (std::size_t a = b; a < row.unknowns.size(); ++a) place_.push_back(find(row.unknowns[a], row.unknowns[b]));
@@ -116,11 +123,13 @@ void BorderedCholesky::weigh(const SymmetricMatrix& A) {
   }
 }
 
-void BorderedCholesky::assemble(const SymmetricMatrix& A) {
+void BorderedCholesky::assemble(const SymmetricMatrix& A, const Border& border) {
   std::vector<double>& values = sprung_->values();
   std::fill(values.begin(), values.end(), 0.0);
   auto place = place_.begin();
   for (double value : A.values()) values[static_cast<std::size_t>(*place++)] = value;
+  for (const Entry& entry : border.more)
+    values[static_cast<std::size_t>(*place++)] += (entry.row == entry.column ? 1 : 0.5) * entry.value;
   for (std::size_t k = 0; k < weight_.size(); ++k) {
     const std::vector<double>& G = parts_.light[k].G;
     for (std::size_t b = 0; b < G.size(); ++b)

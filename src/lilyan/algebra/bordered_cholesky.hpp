@@ -23,24 +23,24 @@ class BorderedCholesky {
   ~BorderedCholesky();
 
   // False where the matrix with springs is not positive definite, or the complement is singular or close to it. The analysis is
-  // kept while the light rows have the same unknowns.
+  // kept while the light rows have the same unknowns. Of border.more it takes the symmetric part.
   bool factorise(const SymmetricMatrix& A, const Border& border);
   void solve(const Vector& b, Vector& x);  // after a `factorise` that returned true
   Index heavy_rows() const { return static_cast<Index>(parts_.heavy.size()); }
 
  private:
   struct Complement;
-  void analyse();
+  void analyse(const Border& border);
   void weigh(const SymmetricMatrix& A);
-  void assemble(const SymmetricMatrix& A);
+  void assemble(const SymmetricMatrix& A, const Border& border);
   bool eliminate(const Border& border);
 
   std::shared_ptr<const SymmetricPattern> pattern_;
   BorderSplit parts_;
-  std::vector<std::vector<Index>> analysed_;  // unknowns of each light row
-  std::unique_ptr<SymmetricMatrix> sprung_;   // A + beta gamma G^T G
-  std::vector<std::int64_t> place_;           // in it, of every entry of A and then of every spring's
-  std::vector<double> weight_;                // beta gamma of each light row
+  std::vector<std::vector<Index>> joined_;   // unknowns that the border joins, as they were analysed
+  std::unique_ptr<SymmetricMatrix> sprung_;  // A + beta gamma G^T G
+  std::vector<std::int64_t> place_;          // in it, of every number of A, of border.more and of the springs
+  std::vector<double> weight_;               // beta gamma of each light row
   std::unique_ptr<DirectSolver> direct_;
   std::unique_ptr<Complement> complement_;
 };

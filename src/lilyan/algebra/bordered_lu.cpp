@@ -34,6 +34,7 @@ std::vector<Place> places_of(const SymmetricPattern& pattern, const Border& bord
       places.push_back({pattern.row[k], j});
       if (pattern.row[k] != j) places.push_back({j, pattern.row[k]});
     }
+  for (const Entry& entry : border.more) places.push_back({entry.row, entry.column});
   for (const Entry& entry : border.B) places.push_back({entry.row, n + entry.column});
   for (const Entry& entry : border.C) places.push_back({n + entry.row, entry.column});
   for (Index k = 0; k < border.D.cols(); ++k)
@@ -49,6 +50,7 @@ void collect_values(const GeneralMatrix& A, const Border& border, std::vector<do
       values.push_back(A.lower()[k]);
       if (pattern.row[k] != j) values.push_back(A.upper()[k]);
     }
+  for (const Entry& entry : border.more) values.push_back(entry.value);
   for (const Entry& entry : border.B) values.push_back(entry.value);
   for (const Entry& entry : border.C) values.push_back(entry.value);
   values.insert(values.end(), border.D.data(), border.D.data() + border.D.size());

@@ -15,7 +15,7 @@ namespace lilyan {
 namespace {
 
 // Prices in iterations, which cost little more than a solve each (bench/equations_bench).
-constexpr double kPriceOfCholesky = 25, kPriceOfHeavyRow = 0.4, kPriceOfLu = 80;
+constexpr double kPriceOfCholesky = 30, kPriceOfHeavyRow = 0.35, kPriceOfLu = 90;
 
 // A preconditioner that needs more is too far from the matrix.
 constexpr int kMostIterations = 30;
@@ -36,7 +36,7 @@ double squared_norm(const Entries& entries) {
 // At least |J| in the Euclidean norm.
 double norm(const GeneralMatrix& A, const Border& border) {
   return std::sqrt(squared_norm(A.lower()) + squared_norm(A.upper()) + squared_norm(border.B) + squared_norm(border.C) +
-                   border.D.squaredNorm());
+                   squared_norm(border.more) + border.D.squaredNorm());
 }
 
 void write(const Entries& entries, std::vector<double>& to) {
@@ -127,10 +127,15 @@ void EquationSolver::forget() {
 void EquationSolver::remember(Kind kind, const Border& border, std::initializer_list<const std::vector<double>*> A) {
   kind_ = kind;
   border_ = border;
-  std::vector<double> values{static_cast<double>(kind), static_cast<double>(border.rows), static_cast<double>(border.B.size()),
-                             static_cast<double>(border.C.size()), static_cast<double>(border.D.size())};
+  std::vector<double> values{static_cast<double>(kind),
+                             static_cast<double>(border.rows),
+                             static_cast<double>(border.B.size()),
+                             static_cast<double>(border.C.size()),
+                             static_cast<double>(border.D.size()),
+                             static_cast<double>(border.more.size())};
   write(border.B, values);
   write(border.C, values);
+  write(border.more, values);
   values.insert(values.end(), border.D.data(), border.D.data() + border.D.size());
   for (const std::vector<double>* part : A) values.insert(values.end(), part->begin(), part->end());
   memory_ = {std::make_shared<const std::vector<double>>(std::move(values)), 0, 0, 0};
@@ -145,12 +150,13 @@ void EquationSolver::recall(const EquationMemory& memory) {
   if (!memory.made_from) return;
   const double* from = memory.made_from->data();
   const Kind kind = static_cast<Kind>(static_cast<int>(from[0]));
-  const double B = from[2], C = from[3];
+  const double B = from[2], C = from[3], more = from[5];
   border_.rows = static_cast<Index>(from[1]);
   if (from[4] > 0) border_.D.resize(border_.rows, border_.rows);
-  from += 5;
+  from += 6;
   border_.B = read_entries(B, from);
   border_.C = read_entries(C, from);
+  border_.more = read_entries(more, from);
   std::copy_n(from, border_.D.size(), border_.D.data());
   from += border_.D.size();
 

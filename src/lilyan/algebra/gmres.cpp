@@ -1,5 +1,6 @@
 #include <lilyan/algebra/gmres.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -109,7 +110,8 @@ GmresOutcome gmres(const LinearMap& J, const LinearMap& preconditioner, const Ve
       is_singular = cycle.is_singular();
       // Each iteration has gained the factor (residual/scale)^(1/k) on average; at that rate, where do the rest lead?
       const double projected = std::log(cycle.residual() / scale) * max_iterations / iterations;
-      is_hopeless = iterations >= 3 && projected > std::log(tolerance);
+      // The first ones may be spent on a few directions in which the preconditioner is far off.
+      is_hopeless = iterations >= std::max(3, max_iterations / 5) && projected > std::log(tolerance);
     }
     cycle.add_solution(x);
     J(x, Jx);
