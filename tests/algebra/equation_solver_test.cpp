@@ -115,6 +115,36 @@ TEST(EquationSolver, AddsNumbersOutsideThePatternWithEitherPreconditioner) {
   }
 }
 
+TEST(EquationSolver, TellsARowFromAnAdditionOfTheSameUnknowns) {
+  Random random(10);
+  Graph apart;
+  apart.unknowns.assign(4, 1);
+  const Pattern pattern = pattern_of(apart);
+  GeneralMatrix A(pattern);
+  A.add_to_diagonal(2, Vector::Ones(4));
+  const Border row{1, {{1, 0, 1.0}, {3, 0, 1.0}}, {{0, 1, 1.0}, {0, 3, 1.0}}, {}, {}}, addition{0, {}, {}, {}, {{1, 3, 0.5}}};
+  EquationSolver solver(pattern);
+  for (const Border* border : {&row, &addition, &row}) {
+    const BorderedSystem system{A, *border, random.vector(4 + border->rows)};
+    Vector d;
+    ASSERT_TRUE(solver.solve(system.A, system.border, system.b, 1e-12, d));
+    EXPECT_LE(system.residual(d), 1e-12);
+  }
+}
+
+TEST(EquationSolver, TakesMultipliersOfEitherSign) {
+  Random random(11);
+  const Pattern pattern = pattern_of(box_graph(5, 3, 3));
+  BorderedSystem system = random_system(pattern, 8, 0.2, random);
+  for (Entry& entry : system.border.B)
+    if (entry.column % 2 == 0) entry.value *= -3;
+  EquationSolver solver(pattern);
+  Vector d;
+  ASSERT_TRUE(solver.solve(system.A, system.border, system.b, 1e-10, d));
+  EXPECT_LE(system.residual(d), 1e-10);
+  EXPECT_EQ(solver.factorizations(), 1) << "no LU is needed";
+}
+
 TEST(EquationSolver, SolvesWhereOnlyTheConstraintsAreStiff) {
   // A pendulum at rest: nothing but the rod and its tension holds the mass.
   const Pattern pattern = full_pattern(2);
@@ -185,6 +215,30 @@ TEST(EquationSolver, ReportsRedundantRows) {
     const BorderedSystem regular = random_system(pattern, 3, 0.2, random);
     ASSERT_TRUE(solver.solve(regular.A, regular.border, regular.b, 1e-9, d));
     EXPECT_LE(regular.residual(d), 1e-9);
+  }
+}
+
+TEST(EquationSolver, SolvesRedundantRowsThatAgreeOrReportsThem) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    Random random(seed);
+    const Pattern pattern = pattern_of(box_graph(4, 3, 3));
+    BorderedSystem system = random_system(pattern, 3, 0.2, random);
+    const Vector least = to_dense(system.A, system.border).fullPivLu().solve(system.b);
+    // The first row once more.
+    system.border.rows = 4;
+    for (const Entry& entry : Entries(system.border.C))
+      if (entry.row == 0) system.border.C.push_back({3, entry.column, entry.value});
+    for (const Entry& entry : Entries(system.border.B))
+      if (entry.column == 0) system.border.B.push_back({entry.row, 3, entry.value});
+    const double twice = system.b[pattern->size];
+    system.b.conservativeResize(pattern->size + 4);
+    system.b[pattern->size + 3] = twice;
+    EquationSolver solver(pattern);
+    Vector d;
+    if (!solver.solve(system.A, system.border, system.b, 1e-9, d)) continue;
+    EXPECT_LE(system.residual(d), 1e-9) << "seed " << seed;
+    EXPECT_LE((d.head(pattern->size) - least.head(pattern->size)).norm(), 1e-6 * least.norm()) << "seed " << seed;
+    EXPECT_LE(d.norm(), 2 * least.norm()) << "multipliers that cancel have not grown, seed " << seed;
   }
 }
 

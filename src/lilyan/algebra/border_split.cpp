@@ -46,7 +46,7 @@ bool is_light(const std::vector<Numbers>& numbers, LightRow& light) {
     BC += at.B * at.C;
     CC += at.C * at.C;
   }
-  if (!(BC > 0) || BB - BC * BC / CC > kLargestTurn * kLargestTurn * BB) return false;
+  if (BC == 0 || BB - BC * BC / CC > kLargestTurn * kLargestTurn * BB) return false;
   light.beta = BC / CC;
   for (const Numbers& at : numbers) {
     light.unknowns.push_back(at.unknown);
@@ -57,7 +57,7 @@ bool is_light(const std::vector<Numbers>& numbers, LightRow& light) {
 
 }  // namespace
 
-BorderSplit split(const Border& border) {
+BorderSplit split_border(const Border& border) {
   BorderSplit parts;
   const std::vector<std::vector<Numbers>> rows = by_rows(border);
   for (Index k = 0; k < border.rows; ++k) {

@@ -15,7 +15,7 @@ struct LightRow {
   Index row;                    // of the border
   std::vector<Index> unknowns;  // ascending
   std::vector<double> G;        // the mean of C_k and B_k/beta, at these unknowns
-  double beta;                  // above 0
+  double beta;                  // of either sign, not 0
 };
 
 struct BorderSplit {
@@ -23,6 +23,6 @@ struct BorderSplit {
   std::vector<Index> heavy;  // rows
 };
 
-BorderSplit split(const Border& border);
+BorderSplit split_border(const Border& border);
 
 }  // namespace lilyan

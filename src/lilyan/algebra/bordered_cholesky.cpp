@@ -19,11 +19,11 @@ constexpr double kLeastShare = 1e-3;
 // alone.
 constexpr double kLeastCondition = 1e-12;
 
-// The unknowns that each light row joins, and each of the border's additions to A.
-std::vector<std::vector<Index>> joined_unknowns(const BorderSplit& parts, const Border& border) {
-  std::vector<std::vector<Index>> joined;
-  for (const LightRow& row : parts.light) joined.push_back(row.unknowns);
-  for (const Entry& entry : border.more) joined.push_back({std::min(entry.row, entry.column), std::max(entry.row, entry.column)});
+// The unknowns that the border joins, for each light row and for each of its additions to A.
+JoinedUnknowns joined_unknowns(const BorderSplit& parts, const Border& border) {
+  JoinedUnknowns joined;
+  for (const LightRow& row : parts.light) joined.by_rows.push_back(row.unknowns);
+  for (const Entry& entry : border.more) joined.by_more.push_back(std::minmax({entry.row, entry.column}));
   return joined;
 }
 
@@ -59,11 +59,11 @@ BorderedCholesky::BorderedCholesky(std::shared_ptr<const SymmetricPattern> patte
 BorderedCholesky::~BorderedCholesky() = default;
 
 bool BorderedCholesky::factorise(const SymmetricMatrix& A, const Border& border) {
-  parts_ = split(border);
-  std::vector<std::vector<Index>> joined = joined_unknowns(parts_, border);
+  parts_ = split_border(border);
+  JoinedUnknowns joined = joined_unknowns(parts_, border);
   if (!direct_ || joined != joined_) {
     joined_ = std::move(joined);
-    analyse(border);
+    analyse();
   }
   weigh(A);
   assemble(A, border);
@@ -71,12 +71,13 @@ bool BorderedCholesky::factorise(const SymmetricMatrix& A, const Border& border)
 }
 
 // The pattern with a dense block for all unknowns that are joined, and where all numbers stand in it.
-void BorderedCholesky::analyse(const Border& border) {
+void BorderedCholesky::analyse() {
   const SymmetricPattern& base = *pattern_;
   std::vector<std::vector<Index>> more(static_cast<std::size_t>(base.size));
-  for (const std::vector<Index>& unknowns : joined_)
+  for (const std::vector<Index>& unknowns : joined_.by_rows)
     for (auto first = unknowns.begin(); first != unknowns.end(); ++first)
       more[*first].insert(more[*first].end(), first, unknowns.end());
+  for (const auto& [first, second] : joined_.by_more) more[first].push_back(second);
   auto pattern = std::make_shared<SymmetricPattern>();
   pattern->size = base.size;
   pattern->group = base.group;
@@ -97,11 +98,10 @@ void BorderedCholesky::analyse(const Border& border) {
   };
   for (Index j = 0; j < base.size; ++j)
     for (std::int64_t k = base.column_begin[j]; k < base.column_begin[j + 1]; ++k) place_.push_back(find(base.row[k], j));
-  for (const Entry& entry : border.more)
-    place_.push_back(find(std::max(entry.row, entry.column), std::min(entry.row, entry.column)));
-  for (const LightRow& row : parts_.light)
-    for (std::size_t b = 0; b < row.unknowns.size(); ++b)
-      for (std::size_t a = b; a < row.unknowns.size(); ++a) place_.push_back(find(row.unknowns[a], row.unknowns[b]));
+  for (const auto& [first, second] : joined_.by_more) place_.push_back(find(second, first));
+  for (const std::vector<Index>& unknowns : joined_.by_rows)
+    for (auto first = unknowns.begin(); first != unknowns.end(); ++first)
+      for (auto second = first; second != unknowns.end(); ++second) place_.push_back(find(*second, *first));
   direct_ = nullptr;  // its memory may be needed for the next
   direct_ = make_direct_solver(pattern);
   sprung_ = std::make_unique<SymmetricMatrix>(std::move(pattern));

@@ -13,9 +13,17 @@
 #include <lilyan/algebra/direct_solver.hpp>
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace lilyan {
+
+// Unknowns that a border joins; ascending.
+struct JoinedUnknowns {
+  std::vector<std::vector<Index>> by_rows;       // by each light row
+  std::vector<std::pair<Index, Index>> by_more;  // by each of its additions to A
+  bool operator==(const JoinedUnknowns&) const = default;
+};
 
 class BorderedCholesky {
  public:
@@ -30,14 +38,14 @@ class BorderedCholesky {
 
  private:
   struct Complement;
-  void analyse(const Border& border);
+  void analyse();
   void weigh(const SymmetricMatrix& A);
   void assemble(const SymmetricMatrix& A, const Border& border);
   bool eliminate(const Border& border);
 
   std::shared_ptr<const SymmetricPattern> pattern_;
   BorderSplit parts_;
-  std::vector<std::vector<Index>> joined_;   // unknowns that the border joins, as they were analysed
+  JoinedUnknowns joined_;                    // as they were analysed
   std::unique_ptr<SymmetricMatrix> sprung_;  // A + beta gamma G^T G
   std::vector<std::int64_t> place_;          // in it, of every number of A, of border.more and of the springs
   std::vector<double> weight_;               // beta gamma of each light row

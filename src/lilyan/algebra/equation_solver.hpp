@@ -38,7 +38,8 @@ class EquationSolver {
 
   // |J d - b| <= tolerance |b|, or as near to it as rounding lets a fresh LU come. The norm is that of the rows as they are given:
   // scale them first, and the columns of A like its rows, so that its symmetric part stays definite. False where J is singular (to
-  // rounding) or not finite; d means nothing then.
+  // rounding) or not finite; d means nothing then. A singular J may pass where b agrees with it, as two equal constraints do that
+  // are equally violated: d then is a solution whose multipliers are small.
   bool solve(const GeneralMatrix& A, const Border& border, const Vector& b, double tolerance, Vector& d);
 
   const EquationMemory& memory() const { return memory_; }
