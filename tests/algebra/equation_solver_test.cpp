@@ -295,7 +295,24 @@ TEST(EquationSolver, SolvesWhileTheBorderChangesItsRows) {
     ASSERT_TRUE(solver.solve(system.A, system.border, system.b, 1e-8, d)) << rows << " rows";
     EXPECT_LE(system.residual(d), 1e-8) << rows << " rows";
   }
-  EXPECT_EQ(solver.factorizations(), 7) << "one for each structure";
+  EXPECT_LE(solver.factorizations(), 7) << "at most one for each structure";
+}
+
+TEST(EquationSolver, KeepsItsPreconditionerWhenNumbersOfTheBorderComeAndGo) {
+  // Multipliers start from zero in every step, so what they add to A is not there in its first system.
+  Random random(12);
+  const Pattern pattern = pattern_of(box_graph(10, 4, 4));
+  BorderedSystem system = random_system(pattern, 12, 0.3, random);
+  EquationSolver solver(pattern);
+  for (int k = 0; k < 12; ++k) {
+    system.border.more.clear();
+    if (k % 3 != 0)
+      for (Index i = 0; i < 12; ++i) system.border.more.push_back({i, 100 + i, 0.1});
+    Vector d;
+    ASSERT_TRUE(solver.solve(system.A, system.border, system.b, 1e-4, d)) << "system " << k;
+    EXPECT_LE(system.residual(d), 1e-4) << "system " << k;
+  }
+  EXPECT_EQ(solver.factorizations(), 1);
 }
 
 TEST(EquationSolver, EliminatesRowsThatCoupleManyUnknownsOrAreNotLikeTheirColumns) {

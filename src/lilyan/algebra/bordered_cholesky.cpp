@@ -102,6 +102,7 @@ void BorderedCholesky::analyse() {
   for (const std::vector<Index>& unknowns : joined_.by_rows)
     for (auto first = unknowns.begin(); first != unknowns.end(); ++first)
       for (auto second = first; second != unknowns.end(); ++second) place_.push_back(find(*second, *first));
+  if (direct_ && sprung_->pattern()->column_begin == pattern->column_begin && sprung_->pattern()->row == pattern->row) return;
   direct_ = nullptr;  // its memory may be needed for the next
   direct_ = make_direct_solver(pattern);
   sprung_ = std::make_unique<SymmetricMatrix>(std::move(pattern));

@@ -31,7 +31,7 @@ class BorderedCholesky {
   ~BorderedCholesky();
 
   // False where the matrix with springs is not positive definite, or the complement is singular or close to it. The analysis is
-  // kept while the light rows have the same unknowns. Of border.more it takes the symmetric part.
+  // kept while the light rows join the same unknowns. Of border.more it takes the symmetric part.
   bool factorise(const SymmetricMatrix& A, const Border& border);
   void solve(const Vector& b, Vector& x);  // after a `factorise` that returned true
   Index heavy_rows() const { return static_cast<Index>(parts_.heavy.size()); }
