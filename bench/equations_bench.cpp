@@ -126,61 +126,76 @@ double relative_residual(const Problem& problem, const Vector& d) {
   return (Jd - problem.b).norm() / problem.b.norm();
 }
 
-void measure(const char* name, const Bar& bar, const std::vector<Frame>& frames, const ConstraintSet& constraints,
-             double tolerance) {
-  const HessianStorage storage(*bar.system);
+// Constraints with the systems of all steps.
+struct Sequence {
+  std::string name;
   std::vector<Problem> problems;
-  for (std::size_t k = 0; k + 1 < frames.size(); ++k)
-    problems.push_back(problem_at(bar, storage, constraints, frames[k], frames[k + 1]));
-  const auto& pattern = storage.restriction.pattern();
-  const double count = static_cast<double>(problems.size());
-  auto print = [&](const char* what, double ms, const std::string& more) {
-    fmt::print("{:<22} {:<30} {:>9.1f}   {}\n", fmt::format("{}, {} rows", name, constraints.rows()), what, ms, more);
-  };
+  const std::shared_ptr<const SymmetricPattern>& pattern() const { return problems[0].A.pattern(); }
+  void print(const char* what, double ms, const std::string& more) const {
+    fmt::print("{:<22} {:<30} {:>9.1f}   {}\n", name, what, ms, more);
+  }
+};
 
+Sequence sequence(const char* name, const Bar& bar, const std::vector<Frame>& frames, const ConstraintSet& constraints) {
+  const HessianStorage storage(*bar.system);
+  Sequence result{fmt::format("{}, {} rows", name, constraints.rows()), {}};
+  for (std::size_t k = 0; k + 1 < frames.size(); ++k)
+    result.problems.push_back(problem_at(bar, storage, constraints, frames[k], frames[k + 1]));
+  return result;
+}
+
+void measure_solvers(const Sequence& systems, double tolerance) {
+  const double count = static_cast<double>(systems.problems.size());
   // The symmetric part without a border, as a minimisation meets it.
-  SymmetricMatrix S(pattern);
+  SymmetricMatrix S(systems.pattern());
+  const Vector metric = Vector::Ones(S.size());
   Vector d, b;
-  ReusedFactor reused(pattern);
+  ReusedFactor reused(systems.pattern());
   const double minimised = once_ms([&] {
-    for (const Problem& problem : problems) {
+    for (const Problem& problem : systems.problems) {
       problem.A.symmetric_part(S);
       b = problem.b.head(S.size());
-      if (!reused.try_iterating(S, b, tolerance, d)) reused.factorise_and_solve(S, 0, storage.metric, b, d);
+      if (!reused.try_iterating(S, b, tolerance, d)) reused.factorise_and_solve(S, 0, metric, b, d);
     }
   });
-  print("symmetric part, reused factor", minimised / count, fmt::format("{} factorisations", reused.factorizations()));
+  systems.print("symmetric part, reused factor", minimised / count, fmt::format("{} factorisations", reused.factorizations()));
 
-  EquationSolver solver(pattern);
+  EquationSolver solver(systems.pattern());
   double worst = 0;
   int failed = 0;
   const double equations = once_ms([&] {
-    for (const Problem& problem : problems) {
+    for (const Problem& problem : systems.problems) {
       if (!solver.solve(problem.A, problem.border, problem.b, tolerance, d)) ++failed;
       worst = std::max(worst, relative_residual(problem, d));
     }
   });
-  print("EquationSolver", equations / count,
-        fmt::format("{:.2f} times; {} factorisations, {:.1f} iterations a system, residual {:.1e}, {} failed",
-                    equations / minimised, solver.factorizations(), solver.iterations() / count, worst, failed));
+  systems.print("EquationSolver", equations / count,
+                fmt::format("{:.2f} times; {} factorisations, {:.1f} iterations a system, residual {:.1e}, {} failed",
+                            equations / minimised, solver.factorizations(), solver.iterations() / count, worst, failed));
+}
 
+void measure_factors(const Sequence& systems) {
+  const std::vector<Problem>& problems = systems.problems;
+  const auto& pattern = systems.pattern();
+  SymmetricMatrix S(pattern);
+  Vector d;
   BorderedCholesky cholesky(pattern);
   problems[0].A.symmetric_part(S);
   const double cholesky_first = once_ms([&] { cholesky.factorise(S, problems[0].border); });
   problems[1].A.symmetric_part(S);
   const double cholesky_second = once_ms([&] { cholesky.factorise(S, problems[1].border); });
   const double cholesky_solve = best_ms([&] { cholesky.solve(problems[1].b, d); });
-  print("  one Cholesky factor", cholesky_second,
-        fmt::format("{:.0f} ms the first time, a solve {:.1f} ms, residual {:.1e}", cholesky_first, cholesky_solve,
-                    relative_residual(problems[1], d)));
+  systems.print("one Cholesky factor", cholesky_second,
+                fmt::format("{:.0f} ms the first time, a solve {:.1f} ms, residual {:.1e}", cholesky_first, cholesky_solve,
+                            relative_residual(problems[1], d)));
 
   BorderedLu lu(pattern);
   const double first = once_ms([&] { lu.factorise(problems[0].A, problems[0].border); });
   const double second = once_ms([&] { lu.factorise(problems[1].A, problems[1].border); });
   const double lu_solve = best_ms([&] { lu.solve(problems[1].b, d); });
-  print("  one LU factor", second,
-        fmt::format("{:.0f} ms the first time, a solve {:.1f} ms, residual {:.1e}", first, lu_solve,
-                    relative_residual(problems[1], d)));
+  systems.print("one LU factor", second,
+                fmt::format("{:.0f} ms the first time, a solve {:.1f} ms, residual {:.1e}", first, lu_solve,
+                            relative_residual(problems[1], d)));
 
   Entries J;
   const Problem& last = problems.back();
@@ -192,7 +207,7 @@ void measure(const char* name, const Bar& bar, const std::vector<Frame>& frames,
   for (const Entry& entry : last.border.B) J.push_back({entry.row, last.A.size() + entry.column, entry.value});
   for (const Entry& entry : last.border.C) J.push_back({last.A.size() + entry.row, entry.column, entry.value});
   const double fresh = once_ms([&] { solve_general(J, last.b, d); });
-  print("fresh LU of the entries", fresh, fmt::format("{:.2f} times", fresh * count / minimised));
+  systems.print("fresh LU of the entries", fresh, "and solve, as solve_general does it");
 }
 
 }  // namespace
@@ -204,11 +219,14 @@ int main() {
   fmt::print("{:<22} {:<30} {:>9}\n", "StVK, 24k tets", "", "ms/system");
   for (const double h : {1.0 / 30, 0.01}) {
     const auto frames = motion_of(bar, h);
-    for (const double tolerance : {1e-2, 1e-6}) {
-      fmt::print("\nh = {:.3f} s, tolerance {}\n", h, tolerance);
-      measure("free", bar, frames, lilyan::ConstraintSet(), tolerance);
-      measure("rigid patch", bar, frames, rigid_patch(bar), tolerance);
-      measure("distances", bar, frames, fixed_distances(bar, 500), tolerance);
+    const Sequence all[] = {sequence("free", bar, frames, lilyan::ConstraintSet()),
+                            sequence("rigid patch", bar, frames, rigid_patch(bar)),
+                            sequence("distances", bar, frames, fixed_distances(bar, 500))};
+    for (const double tolerance : {1e-2, 1e-4, 1e-6}) {
+      fmt::print("\nh = {:.3f} s, {} systems to a tolerance of {}\n", h, frames.size() - 1, tolerance);
+      for (const Sequence& systems : all) measure_solvers(systems, tolerance);
     }
+    fmt::print("\nh = {:.3f} s, one system\n", h);
+    for (const Sequence& systems : all) measure_factors(systems);
   }
 }
