@@ -7,7 +7,7 @@ jobs := $(if $(JOBS),-j $(JOBS))
 ctest := OPENBLAS_NUM_THREADS=1 OMP_THREAD_LIMIT=1 ctest -j2 --output-on-failure --no-tests=error
 apart := ^(long|browser|extern)$$
 # The tests that run under the sanitizers: everything that reads input or handles memory by hand; not the long physics.
-sanitized := $(foreach folder,core algebra minimise mesh meshing materials energy dynamics reduction render output report scene app,\
+sanitized := $(foreach folder,core algebra minimise mesh mesh_files meshing materials space energy constraints dynamics adaption reduction run convert output render report scene app,\
   $(if $(wildcard tests/$(folder)/CMakeLists.txt),$(folder)))
 empty :=
 sanitized_labels := ^($(subst $(empty) $(empty),|,$(strip $(sanitized))))$$

@@ -3,7 +3,7 @@
 
 #include <lilyan/dynamics/stage_stepper.hpp>
 #include <lilyan/dynamics/system.hpp>
-#include <lilyan/energy/elasticity.hpp>
+#include <lilyan/energy/elements/elasticity.hpp>
 #include <lilyan/materials/laws.hpp>
 #include <lilyan/mesh/tet_mesh.hpp>
 

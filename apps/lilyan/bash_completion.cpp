@@ -1,7 +1,7 @@
 #include <apps/lilyan/bash_completion.hpp>
 
 #include <lilyan/integrators/registry.hpp>
-#include <lilyan/scene/catalogue.hpp>
+#include <lilyan/scene/schema/catalogue.hpp>
 
 #include <fmt/format.h>
 

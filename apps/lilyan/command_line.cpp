@@ -1,8 +1,8 @@
 #include <apps/lilyan/command_line.hpp>
 
+#include <lilyan/convert/convert.hpp>
 #include <lilyan/core/error.hpp>
 #include <lilyan/meshing/shape_registry.hpp>
-#include <lilyan/output/convert.hpp>
 
 #include <apps/lilyan/bash_completion.hpp>
 #include <apps/lilyan/command_reference.hpp>

@@ -1,7 +1,7 @@
 #include <lilyan/output/run_folder.hpp>
-#include <lilyan/output/run_time.hpp>
 #include <lilyan/report/comparison_table.hpp>
 #include <lilyan/report/report.hpp>
+#include <lilyan/run/run_time.hpp>
 #include <lilyan/scene/load.hpp>
 
 #include <apps/lilyan/commands.hpp>

@@ -1,4 +1,4 @@
-#include <lilyan/output/convert.hpp>
+#include <lilyan/convert/convert.hpp>
 
 #include <apps/lilyan/commands.hpp>
 #include <apps/lilyan/frame_progress.hpp>

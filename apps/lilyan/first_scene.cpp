@@ -1,5 +1,5 @@
-#include <lilyan/core/file_writer.hpp>
-#include <lilyan/mesh/write.hpp>
+#include <lilyan/core/platform/file_writer.hpp>
+#include <lilyan/mesh_files/write.hpp>
 #include <lilyan/scene/load.hpp>
 
 #include <apps/lilyan/first_scene.hpp>

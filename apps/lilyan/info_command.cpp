@@ -1,4 +1,4 @@
-#include <lilyan/mesh/describe.hpp>
+#include <lilyan/mesh_files/describe.hpp>
 #include <lilyan/scene/load.hpp>
 
 #include <apps/lilyan/commands.hpp>

@@ -1,7 +1,7 @@
+#include <lilyan/convert/run_frames.hpp>
 #include <lilyan/core/error.hpp>
-#include <lilyan/core/shell_word.hpp>
+#include <lilyan/core/platform/shell_word.hpp>
 #include <lilyan/output/run_folder.hpp>
-#include <lilyan/output/run_frames.hpp>
 #include <lilyan/report/ledger_reader.hpp>
 #include <lilyan/report/run_record.hpp>
 

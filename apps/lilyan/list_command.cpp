@@ -1,5 +1,5 @@
 #include <lilyan/core/error.hpp>
-#include <lilyan/scene/catalogue.hpp>
+#include <lilyan/scene/schema/catalogue.hpp>
 
 #include <apps/lilyan/commands.hpp>
 #include <apps/lilyan/shipped_scenes.hpp>

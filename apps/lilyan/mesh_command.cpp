@@ -1,9 +1,9 @@
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh/quality.hpp>
-#include <lilyan/mesh/read.hpp>
 #include <lilyan/mesh/size_note.hpp>
-#include <lilyan/mesh/write.hpp>
+#include <lilyan/mesh_files/read.hpp>
+#include <lilyan/mesh_files/write.hpp>
 #include <lilyan/meshing/mesh_surface.hpp>
 #include <lilyan/meshing/outside_mesher.hpp>
 #include <lilyan/meshing/shape_registry.hpp>

@@ -1,9 +1,9 @@
 #include <apps/lilyan/picture_source.hpp>
 
+#include <lilyan/convert/run_frames.hpp>
 #include <lilyan/core/error.hpp>
-#include <lilyan/mesh/read.hpp>
+#include <lilyan/mesh_files/read.hpp>
 #include <lilyan/output/frame_fields.hpp>
-#include <lilyan/output/run_frames.hpp>
 #include <lilyan/output/seen_bodies.hpp>
 #include <lilyan/scene/load.hpp>
 

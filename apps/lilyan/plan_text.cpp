@@ -1,5 +1,6 @@
+#include <lilyan/convert/convert.hpp>
 #include <lilyan/integrators/registry.hpp>
-#include <lilyan/output/run_time.hpp>
+#include <lilyan/run/run_time.hpp>
 
 #include <apps/lilyan/plan_text.hpp>
 

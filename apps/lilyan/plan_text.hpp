@@ -1,7 +1,7 @@
 // A run before it starts, in words.
 #pragma once
 
-#include <lilyan/output/run_plan.hpp>
+#include <lilyan/run/run_plan.hpp>
 
 #include <string>
 

@@ -1,5 +1,5 @@
-#include <lilyan/core/file.hpp>
-#include <lilyan/core/file_writer.hpp>
+#include <lilyan/core/platform/file.hpp>
+#include <lilyan/core/platform/file_writer.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/report/pictures.hpp>
 #include <lilyan/report/report.hpp>

@@ -1,5 +1,5 @@
 #include <lilyan/core/error.hpp>
-#include <lilyan/scene/reference.hpp>
+#include <lilyan/scene/schema/reference.hpp>
 
 #include <apps/lilyan/commands.hpp>
 #include <apps/lilyan/streams.hpp>

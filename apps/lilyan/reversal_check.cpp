@@ -1,6 +1,6 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/dynamics/reversal.hpp>
-#include <lilyan/output/run_time.hpp>
+#include <lilyan/run/run_time.hpp>
 
 #include <apps/lilyan/progress.hpp>
 #include <apps/lilyan/reversal_check.hpp>

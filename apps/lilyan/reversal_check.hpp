@@ -1,7 +1,7 @@
 // `lilyan run --check-reversible`: forward, round and back, and how far from the start that ends.
 #pragma once
 
-#include <lilyan/output/run_plan.hpp>
+#include <lilyan/run/run_plan.hpp>
 
 #include <apps/lilyan/exit_status.hpp>
 

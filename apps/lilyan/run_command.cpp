@@ -1,9 +1,9 @@
-#include <lilyan/core/shell_word.hpp>
-#include <lilyan/output/diagnosis.hpp>
+#include <lilyan/core/platform/shell_word.hpp>
 #include <lilyan/output/run_folder.hpp>
-#include <lilyan/output/run_time.hpp>
 #include <lilyan/render/film.hpp>
 #include <lilyan/report/verdict.hpp>
+#include <lilyan/run/diagnosis.hpp>
+#include <lilyan/run/run_time.hpp>
 #include <lilyan/scene/load.hpp>
 
 #include <apps/lilyan/commands.hpp>
@@ -40,7 +40,7 @@ std::string summary(const RunPlan& plan, const RecordedRun& run, const RunOption
   for (const Converted& converted : run.result.converted)
     text += fmt::format("  {:<9} {}, {} frames\n", to_text(converted.format), converted.out.string(), converted.frames);
   if (options.report) text += fmt::format("  report    {}\n", RunFolder(folder).report().string());
-  if (run.result.status == RunStatus::done && plan.output.frames && can_make_films())
+  if (run.result.status == RunStatus::done && plan.output.frames && render::can_make_films())
     text += fmt::format("  film      lilyan render {} -o {}\n", shell_word(folder.string()),
                         shell_word((folder / "film.mp4").string()));
   return text;

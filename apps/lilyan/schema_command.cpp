@@ -1,4 +1,4 @@
-#include <lilyan/scene/json_schema.hpp>
+#include <lilyan/scene/schema/json_schema.hpp>
 
 #include <apps/lilyan/commands.hpp>
 #include <apps/lilyan/streams.hpp>

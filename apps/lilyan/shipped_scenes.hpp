@@ -1,7 +1,7 @@
 // The scenes that come with the program, wherever it is installed.
 #pragma once
 
-#include <lilyan/scene/catalogue.hpp>
+#include <lilyan/scene/schema/catalogue.hpp>
 
 namespace lilyan::app {
 

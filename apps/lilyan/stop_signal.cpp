@@ -1,4 +1,4 @@
-#include <lilyan/core/left_behind.hpp>
+#include <lilyan/core/platform/left_behind.hpp>
 
 #include <apps/lilyan/exit_status.hpp>
 #include <apps/lilyan/stop_signal.hpp>

@@ -21,10 +21,10 @@
 #include <lilyan/algebra/threads.hpp>
 
 #include <lilyan/mesh/box.hpp>
-#include <lilyan/mesh/read.hpp>
 #include <lilyan/mesh/tet_mesh.hpp>
 #include <lilyan/mesh/transform.hpp>
-#include <lilyan/mesh/write.hpp>
+#include <lilyan/mesh_files/read.hpp>
+#include <lilyan/mesh_files/write.hpp>
 
 #include <lilyan/meshing/embedding.hpp>
 #include <lilyan/meshing/interp.hpp>
@@ -34,26 +34,26 @@
 
 #include <lilyan/materials/registry.hpp>
 
-#include <lilyan/energy/drag.hpp>
-#include <lilyan/energy/elasticity.hpp>
+#include <lilyan/energy/damping/drag.hpp>
+#include <lilyan/energy/damping/rayleigh_damping.hpp>
+#include <lilyan/energy/damping/strain_damping.hpp>
+#include <lilyan/energy/damping/viscous_damping.hpp>
+#include <lilyan/energy/elements/elasticity.hpp>
 #include <lilyan/energy/expression_potential.hpp>
 #include <lilyan/energy/gravity.hpp>
 #include <lilyan/energy/load.hpp>
-#include <lilyan/energy/rayleigh_damping.hpp>
 #include <lilyan/energy/springs.hpp>
-#include <lilyan/energy/strain_damping.hpp>
-#include <lilyan/energy/viscous_damping.hpp>
 
-#include <lilyan/dynamics/adaptive_stepper.hpp>
+#include <lilyan/adaption/adaptive_stepper.hpp>
+#include <lilyan/adaption/variational_adaptive_stepper.hpp>
+#include <lilyan/constraints/constraint_kinds.hpp>
 #include <lilyan/dynamics/constraint_check.hpp>
-#include <lilyan/dynamics/constraint_kinds.hpp>
 #include <lilyan/dynamics/history.hpp>
 #include <lilyan/dynamics/integrator.hpp>
 #include <lilyan/dynamics/ledger.hpp>
 #include <lilyan/dynamics/make_stepper.hpp>
 #include <lilyan/dynamics/stage_stepper.hpp>
 #include <lilyan/dynamics/system.hpp>
-#include <lilyan/dynamics/variational_adaptive_stepper.hpp>
 
 #include <lilyan/integrators/registry.hpp>
 
@@ -62,11 +62,11 @@
 #include <lilyan/render/picture.hpp>
 #include <lilyan/render/png.hpp>
 
-#include <lilyan/output/advance.hpp>
-#include <lilyan/output/convert.hpp>
+#include <lilyan/convert/convert.hpp>
+#include <lilyan/convert/run_frames.hpp>
 #include <lilyan/output/run.hpp>
-#include <lilyan/output/run_frames.hpp>
-#include <lilyan/output/run_time.hpp>
+#include <lilyan/run/advance.hpp>
+#include <lilyan/run/run_time.hpp>
 
 #include <lilyan/report/report.hpp>
 

@@ -1,7 +1,7 @@
 // What damping takes, what it leaves, and that it does not depend on the step.
-#include <lilyan/energy/drag.hpp>
-#include <lilyan/energy/rayleigh_damping.hpp>
-#include <lilyan/energy/strain_damping.hpp>
+#include <lilyan/energy/damping/drag.hpp>
+#include <lilyan/energy/damping/rayleigh_damping.hpp>
+#include <lilyan/energy/damping/strain_damping.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Damping over seconds, by steps that are systems of equations: minutes of work.
-#include <lilyan/energy/strain_damping.hpp>
+#include <lilyan/energy/damping/strain_damping.hpp>
 
 #include <gtest/gtest.h>
 

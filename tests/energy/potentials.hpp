@@ -1,7 +1,7 @@
 // Every kind of potential, over the vertices and tets of a mesh.
 #pragma once
 
-#include <lilyan/energy/elasticity.hpp>
+#include <lilyan/energy/elements/elasticity.hpp>
 #include <lilyan/energy/expression_potential.hpp>
 #include <lilyan/energy/gravity.hpp>
 #include <lilyan/energy/load.hpp>

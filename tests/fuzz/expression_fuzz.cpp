@@ -1,5 +1,5 @@
 #include <lilyan/core/error.hpp>
-#include <lilyan/core/expression.hpp>
+#include <lilyan/core/formula/expression.hpp>
 
 #include <cmath>
 #include <cstdint>

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <lilyan/core/error.hpp>
-#include <lilyan/mesh/describe.hpp>
-#include <lilyan/mesh/formats.hpp>
+#include <lilyan/mesh_files/describe.hpp>
+#include <lilyan/mesh_files/formats.hpp>
 
 #include <cstdint>
 #include <string>

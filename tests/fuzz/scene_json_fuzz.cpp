@@ -1,5 +1,5 @@
-#include <lilyan/scene/json.hpp>
-#include <lilyan/scene/validate.hpp>
+#include <lilyan/scene/schema/json.hpp>
+#include <lilyan/scene/schema/validate.hpp>
 #include <tests/fuzz/fuzz.hpp>
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-#include <lilyan/mesh/vtk_grid.hpp>
+#include <lilyan/mesh_files/vtk/vtk_grid.hpp>
 #include <tests/fuzz/fuzz.hpp>
 
 // With all fields, which a mesh leaves out.

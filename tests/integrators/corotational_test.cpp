@@ -1,10 +1,10 @@
 // corotational_reversible, and what the other methods keep of co-rotated bodies.
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/dynamics/reversal.hpp>
-#include <lilyan/energy/drag.hpp>
-#include <lilyan/energy/rayleigh_damping.hpp>
-#include <lilyan/energy/strain_damping.hpp>
-#include <lilyan/energy/viscous_damping.hpp>
+#include <lilyan/energy/damping/drag.hpp>
+#include <lilyan/energy/damping/rayleigh_damping.hpp>
+#include <lilyan/energy/damping/strain_damping.hpp>
+#include <lilyan/energy/damping/viscous_damping.hpp>
 #include <lilyan/materials/orthotropic.hpp>
 
 #include <gtest/gtest.h>

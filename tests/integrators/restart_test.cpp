@@ -1,8 +1,8 @@
 // Exact restart: the history is all that a step depends on.
 #include <lilyan/algebra/threads.hpp>
-#include <lilyan/energy/drag.hpp>
-#include <lilyan/energy/rayleigh_damping.hpp>
-#include <lilyan/energy/strain_damping.hpp>
+#include <lilyan/energy/damping/drag.hpp>
+#include <lilyan/energy/damping/rayleigh_damping.hpp>
+#include <lilyan/energy/damping/strain_damping.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // Cells of every kind: their numbering, their volumes and faces, how they are shown and written.
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh/box.hpp>
-#include <lilyan/mesh/content.hpp>
 #include <lilyan/mesh/faces.hpp>
 #include <lilyan/mesh/hex.hpp>
-#include <lilyan/mesh/vtk_grid.hpp>
-#include <lilyan/mesh/vtu.hpp>
+#include <lilyan/mesh_files/content.hpp>
+#include <lilyan/mesh_files/vtk/vtk_grid.hpp>
+#include <lilyan/mesh_files/vtk/vtu.hpp>
 
 #include <gmock/gmock.h>
 #include <Eigen/Geometry>

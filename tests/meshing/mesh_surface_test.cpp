@@ -1,7 +1,7 @@
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh/quality.hpp>
-#include <lilyan/mesh/read.hpp>
+#include <lilyan/mesh_files/read.hpp>
 #include <lilyan/meshing/closest_point.hpp>
 #include <lilyan/meshing/crossing.hpp>
 #include <lilyan/meshing/mesh_surface.hpp>

@@ -1,6 +1,6 @@
 // Gmsh and TetGen as programs of their own; skips, naming what to install, where they are missing.
 #include <lilyan/core/error.hpp>
-#include <lilyan/core/outside_program.hpp>
+#include <lilyan/core/platform/outside_program.hpp>
 #include <lilyan/mesh/quality.hpp>
 #include <lilyan/meshing/outside_mesher.hpp>
 

@@ -1,9 +1,9 @@
 // Runs whose steps differ in length.
-#include <lilyan/dynamics/adaptive_stepper.hpp>
+#include <lilyan/adaption/adaptive_stepper.hpp>
 #include <lilyan/output/run.hpp>
-#include <lilyan/output/run_time.hpp>
-#include <tests/output/oscillator.hpp>
-#include <tests/output/run_files.hpp>
+#include <lilyan/run/run_time.hpp>
+#include <tests/run/oscillator.hpp>
+#include <tests/run/run_files.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 #include <lilyan/output/frame_series.hpp>
-#include <tests/output/oscillator.hpp>
-#include <tests/output/run_files.hpp>
+#include <lilyan/run/run_time.hpp>
+#include <tests/run/oscillator.hpp>
+#include <tests/run/run_files.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-#include <lilyan/mesh/pvd.hpp>
+#include <lilyan/mesh_files/vtk/pvd.hpp>
 #include <lilyan/output/mode_files.hpp>
-#include <tests/output/oscillator.hpp>
+#include <tests/run/oscillator.hpp>
 #include <tests/support/temporary_folder.hpp>
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 #include <lilyan/output/record_file.hpp>
-#include <tests/output/expect_fault.hpp>
 #include <tests/output/largest_file.hpp>
-#include <tests/output/run_files.hpp>
+#include <tests/run/expect_fault.hpp>
+#include <tests/run/run_files.hpp>
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #include <lilyan/output/ledger_file.hpp>
 #include <lilyan/output/probes_file.hpp>
 #include <lilyan/output/reactions_file.hpp>
-#include <tests/output/oscillator.hpp>
+#include <tests/run/oscillator.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // Runs whose frames hold a render mesh or are converted at the end.
+#include <lilyan/convert/convert.hpp>
+#include <lilyan/convert/run_frames.hpp>
 #include <lilyan/meshing/embedding.hpp>
-#include <lilyan/output/convert.hpp>
 #include <lilyan/output/run.hpp>
-#include <lilyan/output/run_frames.hpp>
-#include <tests/output/expect_fault.hpp>
-#include <tests/output/oscillator.hpp>
-#include <tests/output/run_files.hpp>
+#include <tests/run/expect_fault.hpp>
+#include <tests/run/oscillator.hpp>
+#include <tests/run/run_files.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

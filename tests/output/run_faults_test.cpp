@@ -1,9 +1,9 @@
 // Runs that cannot go on, folders that cannot be used, and files that are not as they should be.
 #include <lilyan/output/run.hpp>
-#include <tests/output/expect_fault.hpp>
 #include <tests/output/largest_file.hpp>
-#include <tests/output/oscillator.hpp>
-#include <tests/output/run_files.hpp>
+#include <tests/run/expect_fault.hpp>
+#include <tests/run/oscillator.hpp>
+#include <tests/run/run_files.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

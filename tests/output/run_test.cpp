@@ -1,6 +1,6 @@
 #include <lilyan/output/run.hpp>
-#include <tests/output/oscillator.hpp>
-#include <tests/output/run_files.hpp>
+#include <tests/run/oscillator.hpp>
+#include <tests/run/run_files.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 #include <lilyan/output/ledger_file.hpp>
 #include <lilyan/report/ledger_reader.hpp>
-#include <tests/output/expect_fault.hpp>
 #include <tests/report/ledgers.hpp>
+#include <tests/run/expect_fault.hpp>
 #include <tests/support/temporary_folder.hpp>
 
 #include <gmock/gmock.h>

@@ -1,9 +1,9 @@
-#include <lilyan/core/file.hpp>
+#include <lilyan/core/platform/file.hpp>
 #include <lilyan/output/ledger_file.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/report/report.hpp>
-#include <tests/output/expect_fault.hpp>
 #include <tests/report/ledgers.hpp>
+#include <tests/run/expect_fault.hpp>
 #include <tests/support/temporary_folder.hpp>
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 #include <lilyan/output/ledger_file.hpp>
 #include <lilyan/report/pictures.hpp>
-#include <tests/output/oscillator.hpp>
+#include <tests/run/oscillator.hpp>
 #include <tests/support/temporary_folder.hpp>
 
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // Cloth of 6,400 vertices and 31,361 springs, hung at two corners, as in [Rojas 2018, sec. 5].
 #include <lilyan/dynamics/ledger.hpp>
 #include <lilyan/energy/springs.hpp>
-#include <lilyan/output/advance.hpp>
+#include <lilyan/run/advance.hpp>
 #include <lilyan/scene/load.hpp>
 
 #include <gtest/gtest.h>

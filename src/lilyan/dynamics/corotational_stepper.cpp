@@ -6,7 +6,7 @@
 #include <lilyan/dynamics/step_equations.hpp>
 #include <lilyan/dynamics/step_memory.hpp>
 #include <lilyan/dynamics/workspace_content.hpp>
-#include <lilyan/energy/held_rotations.hpp>
+#include <lilyan/energy/elements/held_rotations.hpp>
 #include <lilyan/minimise/root.hpp>
 
 #include <cmath>

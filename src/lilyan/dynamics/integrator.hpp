@@ -13,6 +13,8 @@
 // An Integrator is a pure function of the past; it owns no solver. [Kharevych 2006, sec. 5; Rojas 2018, eq. 7-12]
 #pragma once
 
+#include <lilyan/constraints/constraint_rule.hpp>
+#include <lilyan/core/time_span.hpp>
 #include <lilyan/core/vector.hpp>
 
 #include <optional>
@@ -21,25 +23,11 @@
 
 namespace lilyan {
 
-// The time that a stage covers. The end is given, not summed, so that it is the scene's step times h to the last bit.
-struct TimeSpan {
-  double begin, end;  // [s]
-  double at(double s) const { return s == 1 ? end : begin + s * (end - begin); }
-};
-
 struct Node {
   double s, a, b;  // place on the chord; weight in the equation [s^2] (static: 1); weight in the momentum [s]
 };
 
 enum class ReadOut { impulse, chord };
-
-// Where dg/dx is taken that carries the constraints, and its weights in the equation [s^2] and in the momentum [s].
-enum class ConstraintAt { start, mean, end };
-struct ConstraintRule {
-  ConstraintAt at = ConstraintAt::mean;
-  double a = 0, b = 0;
-  bool ends_tangent = false;  // the momentum at the end is projected on dg/dt = 0
-};
 
 // What stands for the mean of grad W over a stage: the quadrature of its nodes, or a discrete gradient between x_n and x.
 enum class MeanForce { quadrature, per_element, joint, strain };

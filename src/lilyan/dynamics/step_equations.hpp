@@ -5,7 +5,7 @@
 //
 // in the unknowns (z, lambda), z being those of x. The first three terms are the gradient of an objective. C is dg/dx at the
 // start, at the end, or its mean along the step: only at the end would this be a constrained minimisation, and only the mean does
-// no work. [Kharevych 2010, sec. 3.2.9, corrected; tests/dynamics/constraint_test.cpp]
+// no work. [Kharevych 2010, sec. 3.2.9, corrected; tests/constraints/constraint_test.cpp]
 //
 // Residuals are measured in the metric of the masses, a constraint's by how far the masses are from fulfilling it.
 #pragma once

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <lilyan/algebra/symmetric_matrix.hpp>
-#include <lilyan/dynamics/connected_parts.hpp>
-#include <lilyan/dynamics/constraint_set.hpp>
-#include <lilyan/dynamics/coordinates.hpp>
-#include <lilyan/energy/dissipation.hpp>
+#include <lilyan/constraints/constraint_set.hpp>
+#include <lilyan/energy/damping/dissipation.hpp>
 #include <lilyan/energy/load.hpp>
 #include <lilyan/energy/potential.hpp>
+#include <lilyan/space/connected_parts.hpp>
+#include <lilyan/space/coordinates.hpp>
 
 #include <memory>
 #include <vector>

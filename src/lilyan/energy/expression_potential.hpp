@@ -6,12 +6,12 @@
 //
 // A group's vertices have names: of the vertex `a` the formula knows the position a.x, a.y, a.z [m] and the mass a.m [kg]. Where a
 // group is a single vertex without a name these are x, y, z and m. `t` is the time [s]. Derivatives are exact
-// (core/expression.hpp); the projected Hessian has each group's negative eigenvalues replaced by zero. W is infinite where the
+// (core/formula/expression.hpp); the projected Hessian has each group's negative eigenvalues replaced by zero. W is infinite where the
 // formula is not a finite number.
 #pragma once
 
 #include <lilyan/algebra/element_schedule.hpp>
-#include <lilyan/core/expression.hpp>
+#include <lilyan/core/formula/expression.hpp>
 #include <lilyan/energy/potential.hpp>
 
 #include <map>

@@ -5,7 +5,7 @@
 // W = V Psi is 1/2 u^T K u of the displacements u_a = R^T (x_a - b) - (X_a - b_0) of a linear tet, b and b_0 its barycentres. The
 // stress is the derivative with dR/dF, so that the force is a true gradient, and free of torque, for any C and either rule for R.
 // The published force, with its factor 1/2, pushes at rest; without dR/dF it is the gradient for `polar` and an isotropic C only.
-// [Kharevych 2010, sec. 2.2.3, corrected; tests/energy/corotated_elasticity_test.cpp]
+// [Kharevych 2010, sec. 2.2.3, corrected; tests/energy/elements/corotated_elasticity_test.cpp]
 #pragma once
 
 #include <lilyan/materials/mandel.hpp>

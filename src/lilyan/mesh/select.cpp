@@ -1,5 +1,6 @@
 #include <lilyan/core/error.hpp>
-#include <lilyan/mesh/content.hpp>
+#include <lilyan/core/platform/text_file.hpp>
+#include <lilyan/mesh/index_set.hpp>
 #include <lilyan/mesh/select.hpp>
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include <lilyan/mesh/text.hpp>
+#include <lilyan/mesh_files/scan/text.hpp>
 #include <lilyan/meshing/interp.hpp>
 
 #include <fmt/format.h>

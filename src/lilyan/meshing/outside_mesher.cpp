@@ -1,9 +1,9 @@
 #include <lilyan/core/error.hpp>
-#include <lilyan/core/file_writer.hpp>
-#include <lilyan/core/outside_program.hpp>
-#include <lilyan/core/scratch_folder.hpp>
-#include <lilyan/mesh/read.hpp>
-#include <lilyan/mesh/text_file.hpp>
+#include <lilyan/core/platform/file_writer.hpp>
+#include <lilyan/core/platform/outside_program.hpp>
+#include <lilyan/core/platform/scratch_folder.hpp>
+#include <lilyan/core/platform/text_file.hpp>
+#include <lilyan/mesh_files/read.hpp>
 #include <lilyan/meshing/clean_surface.hpp>
 #include <lilyan/meshing/outside_mesher.hpp>
 

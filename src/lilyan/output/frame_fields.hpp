@@ -2,7 +2,7 @@
 #pragma once
 
 #include <lilyan/mesh/skin.hpp>
-#include <lilyan/output/run_plan.hpp>
+#include <lilyan/run/run_plan.hpp>
 
 #include <vector>
 

@@ -1,5 +1,5 @@
-#include <lilyan/core/file.hpp>
-#include <lilyan/mesh/vtu.hpp>
+#include <lilyan/core/platform/file.hpp>
+#include <lilyan/mesh_files/vtk/vtu.hpp>
 #include <lilyan/output/frame_fields.hpp>
 #include <lilyan/output/frame_series.hpp>
 
@@ -24,14 +24,6 @@ std::vector<VtuField> views_of(const std::vector<MeshField>& fields) {
 }
 
 }  // namespace
-
-bool frame_is_due(const OutputPlan& output, double h, std::int64_t step) {
-  if (step == 0 || !output.interval) return true;
-  // Rounding may leave step * h a little below the multiple that it is meant to be.
-  constexpr double kRounding = 1e-9;
-  const auto intervals = [&](std::int64_t n) { return std::floor(static_cast<double>(n) * h / *output.interval + kRounding); };
-  return intervals(step) > intervals(step - 1);
-}
 
 FrameSeries::FrameSeries(const RunPlan& plan, const RunFolder& folder, std::int64_t frames, PvdIndex index)
     : plan_(&plan), folder_(folder), frames_(frames), index_(std::move(index)) {

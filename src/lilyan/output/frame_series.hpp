@@ -4,20 +4,16 @@
 // mesh, frames/skin_000000.vtu, ... hold what is seen of all bodies, as triangles with the same fields at their vertices.
 #pragma once
 
-#include <lilyan/mesh/pvd.hpp>
+#include <lilyan/mesh_files/vtk/pvd.hpp>
 #include <lilyan/output/run_folder.hpp>
-#include <lilyan/output/run_plan.hpp>
 #include <lilyan/output/seen_bodies.hpp>
+#include <lilyan/run/run_plan.hpp>
 
 #include <filesystem>
 #include <optional>
 #include <vector>
 
 namespace lilyan {
-
-// Whether the state after `step` steps is written: the initial one, and whenever a multiple of the interval was reached or
-// passed since the step before. Depends on the step alone, so that a resumed run decides the same.
-bool frame_is_due(const OutputPlan& output, double h, std::int64_t step);
 
 class FrameSeries {
  public:

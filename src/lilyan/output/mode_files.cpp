@@ -1,6 +1,6 @@
-#include <lilyan/core/file.hpp>
-#include <lilyan/mesh/pvd.hpp>
-#include <lilyan/mesh/vtu.hpp>
+#include <lilyan/core/platform/file.hpp>
+#include <lilyan/mesh_files/vtk/pvd.hpp>
+#include <lilyan/mesh_files/vtk/vtu.hpp>
 #include <lilyan/output/frame_fields.hpp>
 #include <lilyan/output/mode_files.hpp>
 #include <lilyan/output/run_folder.hpp>

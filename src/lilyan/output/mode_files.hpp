@@ -5,8 +5,8 @@
 //   u, with the field `displacement`; the largest is a tenth of the bodies' size
 #pragma once
 
-#include <lilyan/output/run_plan.hpp>
 #include <lilyan/reduction/modes.hpp>
+#include <lilyan/run/run_plan.hpp>
 
 #include <filesystem>
 #include <functional>

@@ -1,7 +1,7 @@
 // A text file that only grows, with a known length in bytes, so that a run taken up again can cut it back exactly.
 #pragma once
 
-#include <lilyan/core/file.hpp>
+#include <lilyan/core/platform/file.hpp>
 
 #include <cstdint>
 #include <filesystem>

@@ -4,8 +4,8 @@
 #include <lilyan/output/frame_series.hpp>
 #include <lilyan/output/record_file.hpp>
 #include <lilyan/output/run_folder.hpp>
-#include <lilyan/output/run_plan.hpp>
-#include <lilyan/output/run_state.hpp>
+#include <lilyan/run/run_plan.hpp>
+#include <lilyan/run/run_state.hpp>
 
 #include <optional>
 #include <string>

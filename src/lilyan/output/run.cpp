@@ -1,12 +1,12 @@
 #include <lilyan/core/error.hpp>
-#include <lilyan/core/file_writer.hpp>
+#include <lilyan/core/platform/file_writer.hpp>
 #include <lilyan/core/stopwatch.hpp>
-#include <lilyan/output/advance.hpp>
-#include <lilyan/output/checkpoint.hpp>
-#include <lilyan/output/diagnosis.hpp>
 #include <lilyan/output/recorder.hpp>
 #include <lilyan/output/run.hpp>
-#include <lilyan/output/run_time.hpp>
+#include <lilyan/run/advance.hpp>
+#include <lilyan/run/checkpoint.hpp>
+#include <lilyan/run/diagnosis.hpp>
+#include <lilyan/run/run_time.hpp>
 
 #include <fmt/format.h>
 

@@ -6,10 +6,11 @@
 // and frames are then, byte for byte, those of a run that was never interrupted.
 #pragma once
 
+#include <lilyan/convert/convert.hpp>
 #include <lilyan/core/error.hpp>
-#include <lilyan/output/run_plan.hpp>
-#include <lilyan/output/run_state.hpp>
 #include <lilyan/output/summary.hpp>
+#include <lilyan/run/run_plan.hpp>
+#include <lilyan/run/run_state.hpp>
 
 #include <algorithm>
 #include <atomic>

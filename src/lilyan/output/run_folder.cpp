@@ -1,8 +1,8 @@
-#include <lilyan/core/file.hpp>
-#include <lilyan/core/file_writer.hpp>
-#include <lilyan/output/checkpoint.hpp>
-#include <lilyan/output/convert.hpp>
+#include <lilyan/convert/convert.hpp>
+#include <lilyan/core/platform/file.hpp>
+#include <lilyan/core/platform/file_writer.hpp>
 #include <lilyan/output/run_folder.hpp>
+#include <lilyan/run/checkpoint.hpp>
 
 #include <fcntl.h>
 #include <fmt/format.h>

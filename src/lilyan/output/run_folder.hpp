@@ -1,6 +1,8 @@
 // The files of a run in its folder: their names, and making room for a new run without touching anyone else's.
 #pragma once
 
+#include <lilyan/convert/run_frames.hpp>
+
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -22,7 +24,7 @@ struct RunFolder {
   std::filesystem::path picture_states() const { return pictures() / "states"; }  // what is to be drawn when the run ends
   std::vector<std::int64_t> picture_steps() const;                                // of the pictures that are there, ascending
   std::filesystem::path summary() const { return path / "summary.json"; }
-  std::filesystem::path frame_index() const { return path / "frames.pvd"; }
+  std::filesystem::path frame_index() const { return path / kFrameIndexName; }
   std::filesystem::path frames() const { return path / "frames"; }
   std::filesystem::path frame(std::int64_t number) const;  // frames/frame_000017.vtu
   std::filesystem::path skin(std::int64_t number) const;   // frames/skin_000017.vtu

@@ -1,9 +1,9 @@
 // summary.json: what a run was, how well it kept energy and momentum, and what it cost.
 #pragma once
 
-#include <lilyan/dynamics/adaption_memory.hpp>
-#include <lilyan/output/run_plan.hpp>
-#include <lilyan/output/run_state.hpp>
+#include <lilyan/adaption/adaption_memory.hpp>
+#include <lilyan/run/run_plan.hpp>
+#include <lilyan/run/run_state.hpp>
 
 #include <optional>
 #include <string>

@@ -1,6 +1,6 @@
 #include <lilyan/core/error.hpp>
-#include <lilyan/core/file_writer.hpp>
-#include <lilyan/mesh/text_file.hpp>
+#include <lilyan/core/platform/file_writer.hpp>
+#include <lilyan/core/platform/text_file.hpp>
 #include <lilyan/render/film.hpp>
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@
 #include <system_error>
 #include <utility>
 
-namespace lilyan {
+namespace lilyan::render {
 
 namespace {
 
@@ -155,4 +155,4 @@ std::vector<std::size_t> film_frames(const std::vector<double>& times, double ra
   return shown;
 }
 
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -4,8 +4,8 @@
 // once it is whole. An ffmpeg that dies or hangs is an error (id "film.ffmpeg") after a bounded time.
 #pragma once
 
-#include <lilyan/core/left_behind.hpp>
-#include <lilyan/core/outside_program.hpp>
+#include <lilyan/core/platform/left_behind.hpp>
+#include <lilyan/core/platform/outside_program.hpp>
 #include <lilyan/render/image.hpp>
 
 #include <atomic>
@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace lilyan {
+namespace lilyan::render {
 
 // Whether the extension is that of a film.
 bool is_film(const std::filesystem::path& file);
@@ -65,4 +65,4 @@ double film_rate(const std::vector<double>& times, double speed);
 // Which frame each picture of a film shows: the one nearest in time.
 std::vector<std::size_t> film_frames(const std::vector<double>& times, double rate, double speed);
 
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -1,4 +1,4 @@
-#include <lilyan/core/file_writer.hpp>
+#include <lilyan/core/platform/file_writer.hpp>
 #include <lilyan/render/png.hpp>
 
 #include <zlib.h>
@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <string_view>
 
-namespace lilyan {
+namespace lilyan::render {
 
 namespace {
 
@@ -105,4 +105,4 @@ std::string png_bytes(const Image& image) {
 
 void write_png(const std::filesystem::path& file, const Image& image) { write_atomically(file, png_bytes(image)); }
 
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -1,4 +1,4 @@
-#include <lilyan/mesh/text_file.hpp>
+#include <lilyan/core/platform/text_file.hpp>
 #include <lilyan/report/html.hpp>
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <lilyan/core/error.hpp>
-#include <lilyan/mesh/text_file.hpp>
+#include <lilyan/core/platform/text_file.hpp>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 #include <lilyan/core/bytes.hpp>
 #include <lilyan/core/error.hpp>
-#include <lilyan/core/file.hpp>
-#include <lilyan/core/file_writer.hpp>
+#include <lilyan/core/platform/file.hpp>
+#include <lilyan/core/platform/file_writer.hpp>
 #include <lilyan/meshing/embedding.hpp>
 #include <lilyan/render/picture.hpp>
 #include <lilyan/render/png.hpp>
@@ -33,9 +33,9 @@ Vec3 centre(const Vector& x) {
 }
 
 // Fitted to the bodies now and, moved along with them, to the bodies at the start: so a picture shows their true size.
-Camera camera_for(const RunPlan& plan, const std::vector<Skin>& now, const Vector& x) {
+render::Camera camera_for(const RunPlan& plan, const std::vector<Skin>& now, const Vector& x) {
   const Vec3 along = plan.pin_names.empty() ? Vec3(centre(x) - centre(plan.initial.x)) : Vec3::Zero();
-  Framing framing(kPictureWidth, kPictureHeight);
+  render::Framing framing(kPictureWidth, kPictureHeight);
   for (const Skin& skin : now) framing.add(skin);
   for (Skin skin : body_skins(plan, plan.initial.x)) {
     skin.x.reshaped(3, skin.x.size() / 3).colwise() += along;
@@ -116,12 +116,12 @@ void PictureTaker::make_folder() const {
 
 void PictureTaker::take(std::int64_t step, const Vector& x) const {
   const std::vector<Skin> skins = body_skins(plan_, x);
-  PictureSettings settings;
+  render::PictureSettings settings;
   settings.width = kPictureWidth, settings.height = kPictureHeight;
-  settings.shadows = Shadows::coarse;
+  settings.shadows = render::Shadows::coarse;
   settings.camera = camera_for(plan_, skins, x);
   make_folder();
-  write_atomically(folder_.picture(step), png_bytes(render_picture(skins, settings)));
+  write_atomically(folder_.picture(step), render::png_bytes(render::render_picture(skins, settings)));
 }
 
 std::vector<std::int64_t> chosen_steps(const std::vector<std::int64_t>& steps, std::int64_t last_step,

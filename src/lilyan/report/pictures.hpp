@@ -5,8 +5,8 @@
 
 #include <lilyan/mesh/skin.hpp>
 #include <lilyan/output/run_folder.hpp>
-#include <lilyan/output/run_plan.hpp>
 #include <lilyan/report/run_record.hpp>
+#include <lilyan/run/run_plan.hpp>
 
 #include <optional>
 #include <vector>

@@ -1,4 +1,4 @@
-#include <lilyan/core/file_writer.hpp>
+#include <lilyan/core/platform/file_writer.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/report/report.hpp>
 

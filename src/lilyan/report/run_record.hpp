@@ -2,10 +2,10 @@
 #pragma once
 
 #include <lilyan/dynamics/integrator.hpp>
-#include <lilyan/output/run_state.hpp>
 #include <lilyan/output/summary.hpp>
 #include <lilyan/report/ledger_trace.hpp>
 #include <lilyan/report/setting.hpp>
+#include <lilyan/run/run_state.hpp>
 
 #include <filesystem>
 #include <optional>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <lilyan/dynamics/integrator.hpp>
-#include <lilyan/output/run_plan.hpp>
+#include <lilyan/run/run_plan.hpp>
 
 #include <array>
 #include <filesystem>

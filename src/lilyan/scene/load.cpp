@@ -1,11 +1,11 @@
 #include <lilyan/scene/load.hpp>
 
-#include <lilyan/scene/build.hpp>
-#include <lilyan/scene/consistency.hpp>
+#include <lilyan/scene/build/build.hpp>
+#include <lilyan/scene/build/consistency.hpp>
 #include <lilyan/scene/override.hpp>
 #include <lilyan/scene/scene_file.hpp>
-#include <lilyan/scene/scene_schema.hpp>
-#include <lilyan/scene/validate.hpp>
+#include <lilyan/scene/schema/scene_schema.hpp>
+#include <lilyan/scene/schema/validate.hpp>
 
 #include <nlohmann/json.hpp>
 

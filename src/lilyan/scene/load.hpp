@@ -4,7 +4,7 @@
 // can be found is found at once: what depends on a faulty part is left out, the rest is still looked at.
 #pragma once
 
-#include <lilyan/output/run_plan.hpp>
+#include <lilyan/run/run_plan.hpp>
 
 #include <filesystem>
 #include <string>

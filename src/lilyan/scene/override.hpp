@@ -4,7 +4,7 @@
 // index must exist, or be the one after the last, which appends.
 #pragma once
 
-#include <lilyan/scene/json.hpp>
+#include <lilyan/scene/schema/json.hpp>
 
 #include <string>
 

@@ -1,0 +1,39 @@
+// The surfaces of a run's frames: one mesh in motion, loaded a frame at a time.
+#pragma once
+
+#include <lilyan/convert/run_frames.hpp>
+
+#include <cstddef>
+#include <vector>
+
+namespace lilyan {
+
+class SkinSeries {
+ public:
+  // At least one frame; the first is loaded.
+  explicit SkinSeries(std::vector<RunFrame> frames);
+
+  std::size_t frames() const { return frames_.size(); }
+  double t(std::size_t frame) const { return frames_[frame].t; }  // [s]
+  Index vertices() const { return vertices_; }
+  const std::vector<Triangle>& triangles() const { return triangles_; }
+
+  // The positions [m]. Throws InputError where the frame has other triangles than the first (id "frames.topology") or cannot be
+  // read.
+  Vector x(std::size_t frame);
+
+ private:
+  std::vector<RunFrame> frames_;
+  SkinLoader loader_;
+  Index vertices_ = 0;
+  std::vector<Triangle> triangles_;
+};
+
+// Positions as most programs want them, in single precision. Throws InputError (id "convert.range") where one is too large for
+// that.
+std::vector<float> in_single_precision(const Vector& x);
+
+// What a format that knows one mesh only says to a frame with another one. [id "frames.topology"]
+[[noreturn]] void throw_other_mesh(const RunFrame& frame);
+
+}  // namespace lilyan

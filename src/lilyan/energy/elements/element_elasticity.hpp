@@ -1,0 +1,80 @@
+// The elastic energy of elements that share one kind of law: eight elements at a time, each element and law compiled once.
+//
+//   F = sum_{a>=1} (x_a - x_0) g_a^T (+ e_z e_z^T in plane strain)      deformation gradient, g_a = grad N_a [1/m]
+//   W = sum V Psi(F),   grad_a W = sum V P g_a,   Hess_ab W = sum V K_ab      over the points of quadrature, V the volume of each
+//
+// and vertex 0 by the sum rule, since translations cost nothing. The shape functions' gradients point towards their vertex.
+// [Kharevych 2010, sec. 2.2, corrected]
+#pragma once
+
+#include <lilyan/algebra/element_schedule.hpp>
+#include <lilyan/energy/elements/elasticity.hpp>
+#include <lilyan/energy/elements/element_step_force.hpp>
+#include <lilyan/energy/elements/elements.hpp>
+
+namespace lilyan {
+
+// The rest shape of eight elements. Lanes past the last element repeat it with volume 0.
+template <class E, int n_moduli>
+struct ElementBatch {
+  Index vertex[E::kVertices][kLanes];  // ascending within an element
+  typename E::Rest rest;
+  Lanes V[E::kPoints];  // volume of each point [m^3]
+  std::array<Lanes, n_moduli> moduli;
+};
+
+template <class E, class L>
+class ElementElasticity final : public Elasticity {
+ public:
+  // laws[k] is the law of cells[members[k]], which is numbered first + members[k]; `thickness` [m], one a cell, is 1 where empty.
+  ElementElasticity(const Vector& X, const std::vector<typename E::Cell>& cells, const std::vector<double>& thickness,
+                    const std::vector<Index>& members, const std::vector<L>& laws, Index first);
+
+  std::optional<int> degree() const override {
+    std::optional<int> degree = L::kDegree;
+    if (E::kPlane && degree) degree = std::min(*degree, 4);  // J has degree 2 in a plane, and no law a power above J^2
+    return degree;
+  }
+  double value(const Vector& x, double t) const override;
+  double add_gradient(const Vector& x, double t, double w, Vector& g) const override;
+  void add_hessian(const Vector& x, double t, double w, Definiteness definiteness, BlockMatrix& H) const override;
+  void connect(BlockPatternBuilder& pattern) override;
+  void states(const Vector& x, std::span<CellState> states) const override;
+  std::unique_ptr<Elasticity> about(const Vector& X) const override;
+  std::unique_ptr<StepForce> discrete_gradient(const StepChord& chord, DiscreteForm form) const override;
+  std::unique_ptr<StepForce> backward_damping(const Vector& x_n, double w,
+                                              std::shared_ptr<const BlockPattern> pattern) const override;
+
+ private:
+  static constexpr int kModuli = static_cast<int>(std::tuple_size_v<std::decay_t<decltype(std::declval<L>().moduli())>>);
+  using Batch = ElementBatch<E, kModuli>;
+
+  std::vector<RestElement<L>> rest_elements() const;  // those with a volume
+
+  Index elements_ = 0;
+  std::vector<Batch> batches_;
+  std::vector<Index> original_;                      // number of each element at construction
+  std::shared_ptr<const ElementSchedule> schedule_;  // over batches
+  int group_ = -1;                                   // in the block pattern
+};
+
+extern template class ElementElasticity<TetElement, Linear>;
+extern template class ElementElasticity<TetElement, StVenantKirchhoff>;
+extern template class ElementElasticity<TetElement, NeoHookean>;
+extern template class ElementElasticity<TetElement, StableNeoHookean>;
+extern template class ElementElasticity<TetElement, MooneyRivlin>;
+extern template class ElementElasticity<TetElement, Anisotropic>;
+extern template class ElementElasticity<HexElement, Linear>;
+extern template class ElementElasticity<HexElement, StVenantKirchhoff>;
+extern template class ElementElasticity<HexElement, NeoHookean>;
+extern template class ElementElasticity<HexElement, StableNeoHookean>;
+extern template class ElementElasticity<HexElement, MooneyRivlin>;
+extern template class ElementElasticity<HexElement, Anisotropic>;
+extern template class ElementElasticity<TriangleElement, Linear>;
+extern template class ElementElasticity<TriangleElement, StVenantKirchhoff>;
+extern template class ElementElasticity<TriangleElement, NeoHookean>;
+extern template class ElementElasticity<TriangleElement, StableNeoHookean>;
+extern template class ElementElasticity<TriangleElement, MooneyRivlin>;
+extern template class ElementElasticity<TriangleElement, Anisotropic>;
+
+}  // namespace lilyan

@@ -1,0 +1,29 @@
+// One step of the scene, in one piece or, where that fails and the plan allows it, in halves of halves.
+//
+//   step n+1 covers [n h, (n+1) h];  a part is [n h + k h/2^m, n h + (k+1) h/2^m],  m <= 12
+//
+// The last part ends at (n+1) h exactly. Where the stepper chooses how long a step is, it is that long and no part of it is tried.
+// The history is advanced by the whole step or not at all.
+#pragma once
+
+#include <lilyan/core/result.hpp>
+#include <lilyan/run/run_plan.hpp>
+
+namespace lilyan {
+
+inline constexpr int kMostHalvings = 12;
+
+struct Advance {
+  StepStatistics statistics;  // of all attempts, failed ones included
+  std::int64_t failed = 0;    // attempts
+};
+
+struct AdvanceFailure {
+  StepFailure failure;  // of the last attempt; its statistics are those of all attempts
+  double t = 0, h = 0;  // where that attempt began and how long it was [s]
+  std::int64_t failed = 0;
+};
+
+Result<Advance, AdvanceFailure> advance(const RunPlan& plan, History& history, Workspace& workspace);
+
+}  // namespace lilyan

@@ -1,0 +1,123 @@
+#include <lilyan/reduction/highest_frequency.hpp>
+#include <lilyan/run/diagnosis.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lilyan {
+
+namespace {
+
+double shortest_edge(const Cells& cells, const Vector& x) {
+  double shortest = std::numeric_limits<double>::infinity();
+  for (Index e = 0; e < cells.first(CellKind::point); ++e) {
+    const std::span<const Index> cell = cells.vertices(e);
+    for (std::size_t a = 0; a < cell.size(); ++a) {
+      for (std::size_t b = a + 1; b < cell.size(); ++b)
+        shortest = std::min(shortest, (vertex(x, cell[a]) - vertex(x, cell[b])).norm());
+    }
+  }
+  return shortest;
+}
+
+std::string describe(const WorstCell& worst, const std::string& where) {
+  const char* judgement = worst.J <= 0 ? "is turned inside out" : "is compressed most";
+  return fmt::format("{} {} of body \"{}\" {} {} (J = {:.3g})", singular(worst.kind), worst.cell, worst.body, judgement, where,
+                     worst.J);
+}
+
+}  // namespace
+
+std::optional<WorstCell> worst_cell(const RunPlan& plan, const Vector& x) {
+  if (plan.elasticity.empty() || plan.cells.count() == 0 || x.size() != plan.initial.x.size() || !x.allFinite())
+    return std::nullopt;
+  std::vector<CellState> states(static_cast<std::size_t>(plan.cells.count()));
+  for (const Elasticity* elasticity : plan.elasticity) elasticity->states(x, states);
+  const auto worst =
+      std::min_element(states.begin(), states.end(), [](const CellState& a, const CellState& b) { return a.J < b.J; });
+  if (!std::isfinite(worst->J)) return std::nullopt;
+  const auto cell = static_cast<Index>(worst - states.begin());
+  for (const Body& body : plan.bodies) {
+    if (cell >= body.first_cell && cell < body.first_cell + body.cells)
+      return WorstCell{body.name, body.kind, cell - body.first_cell, worst->J};
+  }
+  return std::nullopt;
+}
+
+std::optional<FastestVertex> fastest_vertex(const RunPlan& plan, const Frame& now) {
+  std::optional<FastestVertex> fastest;
+  const Vector v = plan.system->velocity(now.p);
+  for (const Body& body : plan.bodies) {
+    for (Index i = 0; i < body.vertices; ++i) {
+      const double speed = vertex(v, body.first_vertex + i).norm();
+      if (!fastest || speed > fastest->speed) fastest = {body.name, i, speed};
+    }
+  }
+  return fastest;
+}
+
+std::string stability_words(const RunPlan& plan) {
+  const bool freezes_rotations = plan.integrator && plan.integrator->freezes_rotations();
+  if (!plan.properties.is_explicit && !freezes_rotations) return {};
+  const double omega = highest_frequency(*plan.system, plan.rest);
+  if (!(omega > 0)) return {};
+  if (freezes_rotations)
+    return plan.h * omega < 1 ? ""
+                              : fmt::format(
+                                    "the step of {:.3g} s is {:.3g} times 1/omega_max = {:.3g} s at rest, beyond which {} gains "
+                                    "energy; try a time.step of {:.1g}, or avf",
+                                    plan.h, plan.h * omega, 1 / omega, plan.integrator_name, 0.5 / omega);
+  const double limit = 2 / omega;
+  const std::string step =
+      fmt::format("the step of {:.3g} s is {:.3g} times the limit of explicit methods, 2/omega_max = {:.3g} s at rest", plan.h,
+                  plan.h / limit, limit);
+  if (plan.properties.energy == "grows")
+    return step +
+           fmt::format("; {} gains energy even below it: use velocity_verlet, or an implicit method (avf)", plan.integrator_name);
+  if (plan.h < limit)
+    return step + "; a body that is deformed much can be stiffer: try a shorter step, or an implicit method (avf)";
+  return step + fmt::format("; try a time.step of {:.1g}, or an implicit method (avf)", limit / 2);
+}
+
+std::vector<std::string> likely_causes(const RunPlan& plan, const History& history, const AdvanceFailure& failure) {
+  constexpr double kNearlyIncompressible = 0.495;
+  std::vector<std::string> causes;
+  if (const std::string words = stability_words(plan); !words.empty()) causes.push_back(words);
+  for (const Body& body : plan.bodies)
+    if (body.poissons_ratio > kNearlyIncompressible)
+      causes.push_back(
+          fmt::format("body \"{}\" is nearly incompressible (Poisson's ratio {:.8g}), which makes linear tets lock and the "
+                      "equations hard to solve; 0.49 hardly moves differently",
+                      body.name, body.poissons_ratio));
+  if (const auto worst = worst_cell(plan, failure.failure.x)) {
+    causes.push_back(describe(*worst, "where the solver stopped"));
+  } else {
+    if (failure.failure.x.size() > 0 && !failure.failure.x.allFinite())
+      causes.push_back("the solver's positions were no longer finite");
+    if (const auto before = worst_cell(plan, history.now().x)) causes.push_back(describe(*before, "after the last good step"));
+  }
+  if (const auto fastest = fastest_vertex(plan, history.now());
+      fastest && std::isfinite(fastest->speed) && plan.cells.first(CellKind::point) > 0) {
+    const double way = fastest->speed * plan.h;
+    const double edges = way / shortest_edge(plan.cells, history.now().x);
+    causes.push_back(fmt::format("vertex {} of body \"{}\" moves at {:.3g} m/s: {:.3g} m in a step, {:.2g} times the shortest edge",
+                                 fastest->vertex, fastest->body, fastest->speed, way, edges));
+  }
+  if (plan.stepper->chooses_length()) {
+    causes.push_back(fmt::format("steps of up to {:.3g} s may be too long for this motion; try a shorter time.step", plan.h));
+  } else if (plan.on_failure == OnFailure::stop) {
+    causes.push_back(fmt::format(
+        "the time step of {:.3g} s may be too long for this motion; try a shorter one, or solver.on_failure \"halve\"", plan.h));
+  } else {
+    causes.push_back(
+        fmt::format("even a step of {:.3g} s ({:.3g} s in 2^{} parts) did not succeed: the load, the material or the "
+                    "initial state is more likely at fault than the step",
+                    failure.h, plan.h, kMostHalvings));
+  }
+  return causes;
+}
+
+}  // namespace lilyan

@@ -1,0 +1,117 @@
+#include <lilyan/scene/build/build_adaption.hpp>
+
+#include <lilyan/adaption/adaptive_stepper.hpp>
+#include <lilyan/adaption/variational_adaptive_stepper.hpp>
+#include <lilyan/scene/schema/values.hpp>
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace lilyan {
+namespace {
+
+std::string type_of(const Json& adaption) { return adaption.at("type").get<std::string>(); }
+std::string enforced(const Json& adaption) { return adaption.at("enforced").get<std::string>(); }
+
+// The rules that see a potential energy and nothing else.
+std::unique_ptr<EnergyRule> energy_rule(const Json& adaption) {
+  const double shortest = adaption.at("shortest").get<double>();
+  if (type_of(adaption) == "energy") return adapt_to_energy(adaption.at("energy").get<double>(), shortest);
+  if (type_of(adaption) == "poses") return equispaced_poses(adaption.at("speed").get<double>(), shortest);
+  return nullptr;
+}
+
+std::unique_ptr<const AdaptionRule> any_rule(const Json& adaption) {
+  if (auto rule = energy_rule(adaption)) return rule;
+  const double shortest = adaption.at("shortest").get<double>(), a = adaption.at("acceleration").get<double>();
+  if (type_of(adaption) == "phase") return equispaced_phase(adaption.at("speed").get<double>(), a, shortest);
+  return adapt_to_acceleration(a, shortest);
+}
+
+// The quadrature whose variational adaption is at hand, by the method's name and parameters.
+std::optional<VariationalAdaptiveStepper::Quadrature> quadrature_of(const Json& integrator) {
+  using Quadrature = VariationalAdaptiveStepper::Quadrature;
+  const std::string name = integrator.at("type").get<std::string>();
+  if (name == "symplectic_euler") return Quadrature::start;
+  if (name == "implicit_midpoint" && integrator.at("order") == 2) return Quadrature::midpoint;
+  if (name == "variational" && integrator.at("alpha") == 0.5) return Quadrature::midpoint;
+  if (name == "variational" && integrator.at("alpha") == 0) return Quadrature::start;
+  return std::nullopt;
+}
+
+SigmaAt sigma_at(const std::string& enforced) {
+  if (enforced == "naive") return SigmaAt::start;
+  return enforced == "naive_implicit" ? SigmaAt::end : SigmaAt::both_ends;
+}
+
+std::string words(const Json& adaption) {
+  const std::string type = type_of(adaption);
+  const auto number = [&](const char* name, const char* unit) {
+    return fmt::format("{:.6g} {}", adaption.at(name).get<double>(), unit);
+  };
+  std::string rule;
+  if (type == "energy") rule = "shorter the larger the elastic energy, half at " + number("energy", "J");
+  if (type == "acceleration") rule = "shorter the larger the acceleration, half at " + number("acceleration", "m/s^2");
+  if (type == "poses") rule = "shorter the faster the body moves, from about " + number("speed", "m/s");
+  if (type == "phase")
+    rule = "shorter the faster body and velocities change, from about " + number("speed", "m/s") + " and " +
+           number("acceleration", "m/s^2");
+  return fmt::format("{} ({}, enforced {})", rule, type, enforced(adaption));
+}
+
+}  // namespace
+
+void check_adaption(const Json& scene, const RunPlan& plan, FaultList& faults) {
+  if (!scene.at("time").contains("adaption")) return;
+  const Json& adaption = scene.at("time").at("adaption");
+  const std::string how = enforced(adaption);
+  auto refuse = [&](const char* place, const std::string& why, const std::string& hint) {
+    faults.add("scene.adaption", place, why, hint);
+  };
+  if (plan.integrator_name == "static")
+    return refuse("time/adaption", "\"static\" has no motion that steps could be adapted to",
+                  "remove it, or use another integrator");
+  if (scene.at("solver").at("on_failure") == "halve")
+    refuse("solver/on_failure", "halves of a step are not of the length that time.adaption asks for",
+           "use \"stop\" with a shorter time.step, or no adaption");
+  if (how == "reversible" && !plan.properties.time_reversible)
+    refuse("time/adaption/enforced",
+           fmt::format("{} is not reversible in time, and no choice of steps makes it so", plan.integrator_name),
+           "use a method that is (`lilyan list integrators`), for example avf, or enforce it as \"naive\"");
+  if (how != "variational") return;
+  if (!energy_rule(adaption))
+    refuse("time/adaption/enforced",
+           fmt::format("variational adaption needs a rule that depends on an energy alone; the gradient of \"{}\" would need "
+                       "derivatives of the "
+                       "stiffness",
+                       type_of(adaption)),
+           "use \"energy\" or \"poses\", or enforce it as \"reversible\"");
+  if (!quadrature_of(scene.at("integrator")))
+    refuse("time/adaption/enforced",
+           fmt::format("there is no variational adaption of {} with these parameters", plan.integrator_name),
+           "use implicit_midpoint, symplectic_euler, or variational with alpha 0 or 0.5; or enforce it as \"reversible\"");
+  for (const Json& damping : list_or_empty(scene, "damping"))
+    if (damping.value("form", "") == "implicit_exact") {
+      refuse("time/adaption/enforced", "variational adaption does not know damping of the form \"implicit_exact\"",
+             "use the form \"implicit\", or enforce it as \"reversible\"");
+      break;
+    }
+  if (!plan.system->constraints().empty())
+    refuse("time/adaption/enforced", "variational adaption does not know constraints", "enforce it as \"reversible\"");
+}
+
+void adapt_steps(const Json& scene, const NewtonSettings& settings, RunPlan& plan) {
+  if (!scene.at("time").contains("adaption")) return;
+  const Json& entry = scene.at("time").at("adaption");
+  plan.adaption = words(entry);
+  if (enforced(entry) == "variational")
+    plan.stepper = std::make_unique<const VariationalAdaptiveStepper>(*plan.system, energy_rule(entry),
+                                                                      *quadrature_of(scene.at("integrator")), settings);
+  else
+    plan.stepper =
+        std::make_unique<const AdaptiveStepper>(*plan.system, std::move(plan.stepper), any_rule(entry), sigma_at(enforced(entry)));
+}
+
+}  // namespace lilyan

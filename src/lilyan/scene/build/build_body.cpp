@@ -1,0 +1,151 @@
+#include <lilyan/scene/build/build_body.hpp>
+
+#include <lilyan/mesh/hex.hpp>
+#include <lilyan/mesh_files/positions.hpp>
+#include <lilyan/scene/build/build_deform.hpp>
+#include <lilyan/scene/build/build_mesh.hpp>
+#include <lilyan/scene/build/build_render.hpp>
+#include <lilyan/scene/schema/validate.hpp>
+#include <lilyan/scene/schema/values.hpp>
+
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace lilyan {
+namespace {
+
+// Lumped: each cell gives equal shares of its mass rho V to its vertices, a hex the integrals of their shape functions.
+bool build_mass(const std::string& place, BuildContext& context, BuiltBody& body) {
+  const BodyMesh& mesh = body.mesh;
+  body.mass = mesh.kind() == CellKind::point ? mesh.masses : Vector::Zero(mesh.vertices());
+  for (Index e = 0; e < mesh.cells.count(); ++e) {
+    if (mesh.kind() == CellKind::point) break;
+    const double density = body.materials.density_of_cell[static_cast<std::size_t>(e)];
+    const std::span<const Index> corners = mesh.cells.vertices(e);
+    if (mesh.kind() == CellKind::hex) {
+      const std::array<double, 8> shares = corner_volumes(mesh.X, mesh.cells.hexes[static_cast<std::size_t>(e)]);
+      for (std::size_t a = 0; a < 8; ++a) body.mass[corners[a]] += density * shares[a];
+      continue;
+    }
+    const double share = density * volume(mesh.X, mesh.cells, e) / static_cast<double>(corners.size());
+    for (Index i : corners) body.mass[i] += share;
+  }
+  const double lightest = body.mass.minCoeff(), total = body.mass.sum();
+  if (lightest > 0 && std::isfinite(1 / lightest) && std::isfinite(total)) return true;
+  context.faults.add("scene.mass", place, fmt::format("the lightest vertex weighs {} kg, the body {} kg", lightest, total),
+                     "masses are in kg and densities in kg/m^3");
+  return false;
+}
+
+Vec3 centre_of_mass(const Vector& x, const Vector& mass) {
+  Vec3 moment = Vec3::Zero();
+  for (Index i = 0; i < mass.size(); ++i) moment += mass[i] * vertex(x, i);
+  return moment / mass.sum();
+}
+
+bool build_velocity(const Json& entry, const std::string& place, BuildContext& context, BuiltBody& body) {
+  body.v = Vector::Zero(body.x.size());
+  const auto velocity = entry.find("velocity");
+  if (velocity == entry.end()) return true;
+  if (const auto path = velocity->find("path"); path != velocity->end()) {
+    const auto read = [&] { body.v = read_positions(context.file(*path), body.mesh.vertices()); };
+    if (!context.attempt(join_path(place, "velocity/path"), read)) return false;
+    context.hash(body.v);
+  }
+  const Vec3 linear = vec3_value(velocity->at("linear")), angular = vec3_value(velocity->at("angular"));
+  const Vec3 c = centre_of_mass(body.x, body.mass);
+  for (Index i = 0; i < body.mesh.vertices(); ++i) vertex(body.v, i) += linear + angular.cross(Vec3(vertex(body.x, i) - c));
+  return true;
+}
+
+// A slice in plane strain lies in a plane of one z; what rounding took out of it is brought back.
+bool flatten(const std::string& place, BuildContext& context, Vector& x) {
+  constexpr double kRounding = 1e-9;  // of the body's size
+  auto points = x.reshaped(3, x.size() / 3);
+  const Vec3 lowest = points.rowwise().minCoeff(), highest = points.rowwise().maxCoeff(), extent = highest - lowest;
+  if (extent[2] > kRounding * extent.maxCoeff()) {
+    context.faults.add("scene.cells", place,
+                       fmt::format("triangles of an elastic law are in plane strain, where all z are equal; these reach from z = "
+                                   "{:.6g} to {:.6g} m",
+                                   lowest[2], highest[2]),
+                       "a surface becomes tets by: lilyan mesh SURFACE -o BODY.msh; a sheet takes the material \"springs\"");
+    return false;
+  }
+  points.row(2).setConstant(lowest[2]);
+  return true;
+}
+
+// Co-rotated laws turn with tets.
+bool is_for_its_cells(const BuiltBody& body, const std::string& place, BuildContext& context) {
+  const std::vector<Law>& laws = body.materials.laws;
+  const bool turns = std::any_of(laws.begin(), laws.end(), [](const Law& law) { return std::holds_alternative<Corotated>(law); });
+  if (!turns || body.mesh.kind() == CellKind::tet) return true;
+  context.faults.add("scene.cells", place, fmt::format("\"corotated\" is for tets, and this body is of {}", plural(body.mesh.kind())),
+                     "use a law of large strain, such as \"stvk\", or tets");
+  return false;
+}
+
+constexpr double kSheetThickness = 0.001, kSliceThickness = 1;  // [m]
+
+// Springs or elastic laws, with the densities; particles have neither.
+bool build_stuff(const Json& entry, const std::string& place, BuildContext& context, BuiltBody& body) {
+  if (body.mesh.kind() == CellKind::point) return true;
+  const Json& material = entry.at("material");
+  const std::string here = join_path(place, "material");
+  std::vector<double>& thickness = body.mesh.cells.thickness;
+  if (thickness.empty())  // of a file that says nothing
+    thickness.assign(body.mesh.cells.triangles.size(), makes_springs(material) ? kSheetThickness : kSliceThickness);
+  if (makes_springs(material)) {
+    body.springs = build_springs(material, body.mesh, here, context);
+    if (!body.springs) return false;
+    if (!list_or_empty(entry, "regions").empty()) {
+      context.faults.add("scene.cells", join_path(place, "regions"), "a body of springs has no regions", "remove \"regions\"");
+      return false;
+    }
+    body.materials = even_density(entry, body.mesh);
+    return true;
+  }
+  if (body.mesh.kind() == CellKind::edge) {
+    context.faults.add("scene.cells", join_path(here, "type"),
+                       fmt::format("\"{}\" is no law of edges", material.at("type").get<std::string>()),
+                       "give the body the material \"rod\"");
+    return false;
+  }
+  if (body.is_slice() && !flatten(join_path(place, "mesh"), context, body.mesh.X)) return false;
+  std::optional<BuiltMaterials> materials = build_materials(entry, body.mesh, body.name, place, context);
+  if (!materials) return false;
+  body.materials = std::move(*materials);
+  return is_for_its_cells(body, here, context);
+}
+
+}  // namespace
+
+std::optional<BuiltBody> build_body(const Json& entry, const std::string& name, const std::string& place, BuildContext& context) {
+  BuiltBody body;
+  body.name = name;
+  std::optional<BodyMesh> mesh = build_mesh(entry.at("mesh"), join_path(place, "mesh"), context);
+  if (!mesh) return std::nullopt;
+  body.mesh = std::move(*mesh);
+  for (const std::string& note : body.mesh.notes) context.notes.push_back(fmt::format("{}: {}", name, note));
+  body.render = build_render(entry, name, body.mesh, place, context);
+  if (!build_stuff(entry, place, context, body)) return std::nullopt;
+  if (!build_mass(place, context, body)) return std::nullopt;
+
+  body.x = body.mesh.X;
+  if (!apply_deforms(entry.at("deform"), centre_of_mass(body.mesh.X, body.mass), join_path(place, "deform"), context, body.x))
+    return std::nullopt;
+  if (body.is_slice() && !flatten(join_path(place, "deform"), context, body.x)) return std::nullopt;
+  if (!build_velocity(entry, place, context, body)) return std::nullopt;
+  if (!body.x.allFinite() || !body.v.allFinite()) {
+    context.faults.add("scene.overflow", place, "an initial position or velocity is not finite",
+                       "lengths are in m, velocities in m/s");
+    return std::nullopt;
+  }
+  return body;
+}
+
+}  // namespace lilyan

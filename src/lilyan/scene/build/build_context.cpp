@@ -1,0 +1,57 @@
+#include <lilyan/scene/build/build_context.hpp>
+
+#include <lilyan/scene/schema/validate.hpp>
+#include <lilyan/scene/schema/values.hpp>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace lilyan {
+
+bool BuildContext::is_faulty(const std::string& place) const {
+  for (const Fault& fault : faults.faults())
+    if (fault.place == place || fault.place.starts_with(place + "/")) return true;
+  return false;
+}
+
+std::filesystem::path BuildContext::file(const Json& path) const { return folder / path.get<std::string>(); }
+
+bool BuildContext::attempt(const std::string& place, const std::function<void()>& work) {
+  try {
+    work();
+    return true;
+  } catch (const InputError& error) {
+    for (const Fault& fault : error.faults())
+      faults.add(fault.id, place, fault.place.empty() ? fault.message : fault.place + ": " + fault.message, fault.hint);
+    return false;
+  }
+}
+
+bool BuildContext::attempt_make(const std::string& place, const std::function<void()>& make) {
+  try {
+    make();
+    return true;
+  } catch (const InputError& error) {
+    for (const Fault& fault : error.faults())
+      faults.add(fault.id, fault.place.empty() ? place : join_path(place, fault.place), fault.message, fault.hint);
+    return false;
+  }
+}
+
+std::optional<Vec3> BuildContext::direction(const Json& value, const std::string& place) {
+  const Vec3 vector = vec3_value(value);
+  const double largest = vector.cwiseAbs().maxCoeff();
+  if (largest > 0) return (vector / largest).normalized();  // scaled first, so that squares neither overflow nor vanish
+  faults.add("scene.direction", place, "the zero vector has no direction", "for example [1, 0, 0]");
+  return std::nullopt;
+}
+
+void BuildContext::hash(const Vector& numbers) {
+  files.add({reinterpret_cast<const char*>(numbers.data()), static_cast<std::size_t>(numbers.size()) * sizeof(double)});
+}
+
+void BuildContext::hash(const std::vector<Index>& indices) {
+  files.add({reinterpret_cast<const char*>(indices.data()), indices.size() * sizeof(Index)});
+}
+
+}  // namespace lilyan

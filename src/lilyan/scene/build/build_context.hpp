@@ -1,0 +1,43 @@
+// What every part of the builder shares: where files lie, where faults go, and what the run depends on.
+#pragma once
+
+#include <lilyan/core/error.hpp>
+#include <lilyan/core/vector.hpp>
+#include <lilyan/scene/content_hash.hpp>
+#include <lilyan/scene/schema/json.hpp>
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lilyan {
+
+struct BuildContext {
+  std::filesystem::path folder;  // of the scene file; relative paths start here
+  FaultList faults;
+  ContentHash files;  // of everything read from files
+  std::vector<std::string> notes;
+
+  // True where a fault lies at `place` or below it.
+  bool is_faulty(const std::string& place) const;
+
+  // The file that a checked scene calls `path`.
+  std::filesystem::path file(const Json& path) const;
+
+  // Does `work`; an InputError becomes a fault of `place`, which stands before the error's own place (a file and line).
+  // False where it failed.
+  bool attempt(const std::string& place, const std::function<void()>& work);
+
+  // The same for `make` of a registry entry: the error's own place is a parameter, a key below `place`.
+  bool attempt_make(const std::string& place, const std::function<void()>& make);
+
+  // The unit vector along a checked list of 3 numbers; none, with a fault, where it has no direction.
+  std::optional<Vec3> direction(const Json& value, const std::string& place);
+
+  void hash(const Vector& numbers);
+  void hash(const std::vector<Index>& indices);
+};
+
+}  // namespace lilyan

@@ -1,0 +1,141 @@
+#include <lilyan/scene/build/build_material.hpp>
+
+#include <lilyan/materials/presets.hpp>
+#include <lilyan/materials/registry.hpp>
+#include <lilyan/scene/build/build_select.hpp>
+#include <lilyan/scene/schema/validate.hpp>
+#include <lilyan/scene/schema/values.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace lilyan {
+namespace {
+
+// What one `material` says that is no "file".
+struct Stuff {
+  Law law;
+  std::string law_name;
+  std::optional<double> density;  // [kg/m^3], a preset's
+};
+
+std::optional<Stuff> build_stuff(const Json& material, const std::string& place, BuildContext& context) {
+  Stuff stuff;
+  const std::string type = material.at("type").get<std::string>();
+  const bool made = context.attempt_make(place, [&] {
+    if (type != "preset") {
+      const MaterialEntry& entry = *find_material(type);
+      stuff = {entry.make(parameters_of(material, entry.parameters)), type, std::nullopt};
+      return;
+    }
+    Preset preset = *find_preset(material.at("name").get<std::string>());
+    if (const auto axes = material.find("axes"); axes != material.end())
+      std::get<Orthotropic>(preset.moduli).axes = mat3_value(*axes);
+    const std::string law = text_or(material, "law", preset.law);
+    stuff = {make_law(preset, law), law, preset.density};
+  });
+  return made ? std::optional(std::move(stuff)) : std::nullopt;
+}
+
+// A law for each material of the mesh file.
+bool build_file_materials(const Json& material, const BodyMesh& mesh, const std::string& place, BuildContext& context,
+                          BuiltMaterials& built) {
+  const std::string law = material.at("law").get<std::string>();
+  const MaterialEntry& entry = *find_material(law);
+  if (mesh.materials.empty()) {
+    context.faults.add("scene.file-material", place, "the mesh gives no materials",
+                       "name a law and its moduli, or use a .veg file with materials");
+    return false;
+  }
+  for (const FileMaterial& given : mesh.materials) {
+    if (given.orthotropy && !entry.takes_directions) {
+      context.faults.add("scene.file-material", join_path(place, "law"),
+                         fmt::format("the file's material \"{}\" is orthotropic, which \"{}\" cannot be", given.name, law),
+                         "use \"orthotropic\"");
+      return false;
+    }
+    const bool made = context.attempt(place, [&] {
+      built.laws.push_back(
+          given.orthotropy ? entry.with_stiffness(Orthotropic{given.orthotropy->youngs_moduli, given.orthotropy->poissons_ratios,
+                                                              given.orthotropy->shear_moduli, given.orthotropy->axes}
+                                                      .law())
+                           : law_from_moduli(entry, given.youngs_modulus, given.poissons_ratio));
+    });
+    if (!made) return false;
+    built.law_names.push_back(law);
+  }
+  built.law_of_cell = mesh.cell_material;
+  for (Index m : mesh.cell_material) built.density_of_cell.push_back(mesh.materials[static_cast<std::size_t>(m)].density);
+  return true;
+}
+
+bool build_base(const Json& body, const BodyMesh& mesh, const std::string& place, BuildContext& context, BuiltMaterials& built) {
+  const Json& material = body.at("material");
+  const std::string here = join_path(place, "material");
+  if (material.at("type") == "file") return build_file_materials(material, mesh, here, context, built);
+  std::optional<Stuff> stuff = build_stuff(material, here, context);
+  if (!stuff) return false;
+  const double density = body.contains("density") ? body.at("density").get<double>() : stuff->density.value_or(0);
+  built.laws.push_back(std::move(stuff->law));
+  built.law_names.push_back(std::move(stuff->law_name));
+  built.law_of_cell.assign(static_cast<std::size_t>(mesh.cells.count()), 0);
+  built.density_of_cell.assign(static_cast<std::size_t>(mesh.cells.count()), density);
+  return true;
+}
+
+bool build_region(const Json& region, bool body_has_mass, const BodyMesh& mesh, const std::string& name, const std::string& place,
+                  BuildContext& context, BuiltMaterials& built) {
+  const std::vector<Index> cells = select_cells(region.at("select"), mesh, name, join_path(place, "select"), context);
+  std::optional<Stuff> stuff = build_stuff(region.at("material"), join_path(place, "material"), context);
+  if (cells.empty() || !stuff) return false;
+  std::optional<double> density = stuff->density;
+  if (density && body_has_mass)
+    context.notes.push_back(fmt::format(
+        "{}: {}: the preset's density of {:.6g} kg/m^3 is not used, since the body's mass is spread evenly over its volume; "
+        "give the body a density instead of a mass to have it used",
+        name, place, *density));
+  if (region.contains("density")) density = region.at("density").get<double>();
+  const auto law = static_cast<Index>(built.laws.size());
+  built.laws.push_back(std::move(stuff->law));
+  built.law_names.push_back(std::move(stuff->law_name));
+  for (Index e : cells) {
+    built.law_of_cell[static_cast<std::size_t>(e)] = law;
+    if (density) built.density_of_cell[static_cast<std::size_t>(e)] = *density;
+  }
+  return true;
+}
+
+// The same density for every cell.
+void spread_mass(double mass, const BodyMesh& mesh, std::vector<double>& density_of_cell) {
+  double V = 0;
+  for (Index e = 0; e < mesh.cells.count(); ++e) V += volume(mesh.X, mesh.cells, e);
+  std::fill(density_of_cell.begin(), density_of_cell.end(), mass / V);
+}
+
+}  // namespace
+
+std::optional<BuiltMaterials> build_materials(const Json& body, const BodyMesh& mesh, const std::string& name,
+                                              const std::string& place, BuildContext& context) {
+  BuiltMaterials built;
+  bool good = build_base(body, mesh, place, context, built);
+  if (built.law_of_cell.empty()) return std::nullopt;
+  const Json& regions = list_or_empty(body, "regions");
+  for (std::size_t k = 0; k < regions.size(); ++k)
+    good = build_region(regions[k], body.contains("mass"), mesh, name, join_path(place, "regions/" + std::to_string(k)), context,
+                        built) &&
+           good;
+  if (!good) return std::nullopt;
+  if (body.contains("mass")) spread_mass(body.at("mass").get<double>(), mesh, built.density_of_cell);
+  return built;
+}
+
+BuiltMaterials even_density(const Json& body, const BodyMesh& mesh) {
+  BuiltMaterials built;
+  built.density_of_cell.assign(static_cast<std::size_t>(mesh.cells.count()), body.value("density", 0.0));
+  if (body.contains("mass")) spread_mass(body.at("mass").get<double>(), mesh, built.density_of_cell);
+  return built;
+}
+
+}  // namespace lilyan

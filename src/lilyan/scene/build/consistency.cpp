@@ -1,0 +1,275 @@
+#include <lilyan/scene/build/consistency.hpp>
+
+#include <lilyan/core/platform/text_file.hpp>
+#include <lilyan/materials/presets.hpp>
+#include <lilyan/materials/registry.hpp>
+#include <lilyan/scene/build/build_potentials.hpp>
+#include <lilyan/scene/schema/validate.hpp>
+#include <lilyan/scene/schema/values.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace lilyan {
+namespace {
+
+std::string place_of(const char* list, std::size_t k, const char* key = nullptr) {
+  const std::string entry = join_path(list, std::to_string(k));
+  return key ? join_path(entry, key) : entry;
+}
+
+// Names become columns of tables and parts of file names.
+void check_name(const std::string& name, const std::string& place, FaultList& faults) {
+  if (name.empty() || !is_printable_utf8(name) || name.find_first_of(",\"/\\") != std::string::npos || name == "." || name == "..")
+    faults.add("scene.name", place, fmt::format("{} cannot be a name", shown_value(name)),
+               "a name is not empty and holds no comma, quote, slash or control character");
+}
+
+// Every name of the list, those left out being numbered.
+std::vector<std::string> check_names(const Json& entries, const char* list, const char* kind, FaultList& faults) {
+  std::vector<std::string> names;
+  std::map<std::string, std::size_t> first;
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    const std::string name = entry_name(entries[k], kind, k);
+    check_name(name, place_of(list, k, "name"), faults);
+    if (const auto [earlier, is_new] = first.emplace(name, k); !is_new)
+      faults.add("scene.duplicate-name", place_of(list, k, "name"),
+                 fmt::format("{} is also the name of {}", shown_value(name), place_of(list, earlier->second)),
+                 "give each a name of its own");
+    names.push_back(name);
+  }
+  return names;
+}
+
+void check_body_name(const Json& entry, const std::string& place, const std::vector<std::string>& bodies, FaultList& faults,
+                     const char* key = "body") {
+  if (!entry.is_object() || !entry.contains(key) || !entry[key].is_string()) return;
+  const std::string name = entry[key].get<std::string>();
+  if (std::find(bodies.begin(), bodies.end(), name) != bodies.end()) return;
+  constexpr std::size_t kMostCandidates = 1000;  // keeps hostile scenes cheap
+  const std::string nearest = bodies.size() > kMostCandidates ? std::string{} : nearest_name(name, bodies);
+  const std::string first = bodies.empty() ? std::string{} : fmt::format("for example \"{}\"", printable(bodies.front()));
+  faults.add("scene.unknown-name", join_path(place, key), fmt::format("no body is called {}", shown_value(name)),
+             nearest.empty() ? first : fmt::format("did you mean \"{}\"?", printable(nearest)));
+}
+
+void check_exactly_one(const Json& object, const char* a, const char* b, const std::string& place, FaultList& faults) {
+  if (!object.is_object()) return;
+  const int given = object.contains(a) + object.contains(b);
+  if (given == 1) return;
+  faults.add("scene.exactly-one", place, fmt::format("{} \"{}\" and \"{}\" given", given == 0 ? "neither of" : "both", a, b),
+             "give exactly one of them");
+}
+
+std::string in_words(const std::vector<std::vector<std::string>>& sets) {
+  std::vector<std::string> words;
+  for (const auto& set : sets) words.push_back(fmt::format("{}", fmt::join(set, " and ")));
+  return fmt::format("{}", fmt::join(words, ", or "));
+}
+
+// Exactly the names of one parameter set must be given, besides parameters that have a default.
+void check_parameter_set(const Json& material, const MaterialEntry& entry, const std::string& place, FaultList& faults) {
+  std::set<std::string> given;
+  for (const Field& field : entry.parameters)
+    if (material.contains(field.name) && std::holds_alternative<std::monostate>(field.standard)) given.insert(field.name);
+  bool incomplete = false;
+  for (const auto& names : entry.parameter_sets) {
+    const std::set<std::string> set(names.begin(), names.end());
+    if (given == set) return;
+    incomplete = incomplete || std::includes(set.begin(), set.end(), given.begin(), given.end());
+  }
+  const std::string what = given.empty() ? std::string("no moduli given") : fmt::format("{} given", fmt::join(given, " and "));
+  faults.add("scene.parameters", place,
+             fmt::format("{}, which is {} set of {}", what, incomplete ? "not a complete" : "a mixture, not one", entry.name),
+             "give " + in_words(entry.parameter_sets));
+}
+
+// The moduli of a material that is no "file": a complete set, or a preset with keys that it takes.
+void check_stuff(const Json& owner, const std::string& place, FaultList& faults) {
+  const auto material = owner.find("material");
+  if (material == owner.end() || !material->is_object()) return;
+  const std::string type = text_or(*material, "type", ""), here = join_path(place, "material");
+  if (const MaterialEntry* entry = find_material(type)) check_parameter_set(*material, *entry, here, faults);
+  const Preset* preset = type == "preset" ? find_preset(text_or(*material, "name", "")) : nullptr;
+  if (!preset) return;
+  const char* const refused = preset->is_isotropic() ? "axes" : "law";
+  if (material->contains(refused))
+    faults.add("scene.preset", join_path(here, refused),
+               preset->is_isotropic() ? fmt::format("{} is the same in all directions", preset->name)
+                                      : fmt::format("{} is {} and can have no other law", preset->name, preset->law),
+               fmt::format("remove \"{}\"", refused));
+}
+
+void check_regions(const Json& body, const std::string& place, FaultList& faults) {
+  const Json& regions = list_or_empty(body, "regions");
+  for (std::size_t k = 0; k < regions.size(); ++k) {
+    if (!regions[k].is_object()) continue;
+    const std::string here = join_path(place, "regions/" + std::to_string(k));
+    check_stuff(regions[k], here, faults);
+    if (body.contains("mass") && regions[k].contains("density"))
+      faults.add("scene.exactly-one", join_path(here, "density"), "the body's \"mass\" is spread evenly over its volume",
+                 "give the body a \"density\" instead of \"mass\", or remove this one");
+  }
+}
+
+// Particles have masses of their own and no law; everything else has a material.
+bool check_particles(const Json& body, const std::string& place, FaultList& faults) {
+  const auto mesh = body.find("mesh");
+  if (mesh == body.end() || text_or(*mesh, "type", "") != "points") {
+    if (mesh != body.end() && !body.contains("material"))
+      faults.add("scene.missing-key", join_path(place, "material"), "missing; elastic law and moduli, or springs",
+                 "`lilyan list materials` lists them");
+    return false;
+  }
+  for (const char* key : {"material", "density", "mass", "render"})
+    if (body.contains(key))
+      faults.add("scene.cells", join_path(place, key), "points have masses of their own and nothing between them",
+                 fmt::format("remove \"{}\"", key));
+  if (!list_or_empty(body, "regions").empty())
+    faults.add("scene.cells", join_path(place, "regions"), "points have no cells", "remove \"regions\"");
+  return true;
+}
+
+void check_material(const Json& body, const std::string& place, FaultList& faults) {
+  if (check_particles(body, place, faults)) return;
+  const auto material = body.find("material");
+  const std::string type = material == body.end() ? std::string{} : text_or(*material, "type", "");
+  if (type == "file") {
+    for (const char* key : {"density", "mass"})
+      if (body.contains(key))
+        faults.add("scene.exactly-one", join_path(place, key), "the mesh file gives the densities of a \"file\" material",
+                   fmt::format("remove \"{}\"", key));
+    return;
+  }
+  if (type != "preset" || (body.contains("density") && body.contains("mass")))  // a preset has a density of its own
+    check_exactly_one(body, "density", "mass", place, faults);
+  check_stuff(body, place, faults);
+}
+
+void check_ramp(const Json& ramp, const std::string& place, FaultList& faults) {
+  if (!ramp.is_object() || !ramp.contains("from") || !ramp.contains("to") || !ramp["from"].is_number() || !ramp["to"].is_number())
+    return;
+  if (ramp["to"].get<double>() < ramp["from"].get<double>())
+    faults.add("scene.motion", join_path(place, "to"),
+               fmt::format("{} s lies before \"from\", {} s", shown_value(ramp["to"]), shown_value(ramp["from"])));
+  if (!ramp.contains("translate") && !ramp.contains("rotate"))
+    faults.add("scene.motion", place, "a motion that moves nothing", "give \"translate\", \"rotate\" or both");
+}
+
+void check_motion(const Json& pin, const std::string& place, FaultList& faults) {
+  if (!pin.is_object() || !pin.contains("motion")) return;
+  const Json& motion = pin["motion"];
+  const std::string here = join_path(place, "motion");
+  if (!motion.is_array()) return check_ramp(motion, here, faults);
+  for (std::size_t j = 0; j < motion.size(); ++j) check_ramp(motion[j], join_path(here, std::to_string(j)), faults);
+}
+
+// `to` where the profile needs it, and not before `from`; the points of a table one after the other.
+void check_load(const Json& load, const std::string& place, FaultList& faults) {
+  if (!load.is_object()) return;
+  const Json profile = load.contains("profile") ? load["profile"] : Json::object();
+  const std::string shape = text_or(profile, "type", "constant");
+  const bool needs_end = shape == "ramp" || shape == "pulse";
+  if (needs_end && !load.contains("to"))
+    faults.add("scene.load", join_path(place, "to"), fmt::format("missing; a {} ends at \"to\"", shape), "give its end [s]");
+  if (load.contains("to") && load.contains("from") && load["to"].is_number() && load["from"].is_number()) {
+    const double from = load["from"].get<double>(), to = load["to"].get<double>();
+    if (to < from || (to == from && needs_end))
+      faults.add("scene.load", join_path(place, "to"),
+                 fmt::format("{} s does not lie after \"from\", {} s", shown_value(load["to"]), shown_value(load["from"])));
+  }
+  const Json &times = list_or_empty(profile, "times"), &values = list_or_empty(profile, "values");
+  if (shape != "table" || times.empty() || values.empty()) return;
+  if (times.size() != values.size())
+    faults.add("scene.load", join_path(place, "profile"), fmt::format("{} times and {} values", times.size(), values.size()),
+               "give a value for each time");
+  for (std::size_t k = 1; k < times.size(); ++k)
+    if (times[k - 1].is_number() && times[k].is_number() && !(times[k - 1].get<double>() < times[k].get<double>()))
+      return faults.add("scene.load", join_path(place, "profile/times/" + std::to_string(k)),
+                        fmt::format("{} s does not come after {} s", shown_value(times[k]), shown_value(times[k - 1])),
+                        "times ascend");
+}
+
+// An entry that damps nothing is a mistake.
+void check_damping(const Json& damping, const std::string& place, FaultList& faults) {
+  auto neither = [&](const char* a, const char* b) {
+    const bool both_zero = damping.value(a, Json(0)) == 0 && damping.value(b, Json(0)) == 0;
+    if (both_zero)
+      faults.add("scene.damping", place, fmt::format("neither \"{}\" nor \"{}\" is above 0", a, b), "give one of them");
+  };
+  if (!damping.is_object()) return;
+  const std::string type = text_or(damping, "type", "");
+  if (type == "rayleigh") neither("mass", "stiffness");
+  if (type == "drag") neither("slow", "fast");
+}
+
+}  // namespace
+
+void check_consistency(const Json& scene, FaultList& faults) {
+  if (!scene.is_object()) return;
+  if (scene.contains("name") && scene["name"].is_string()) check_name(scene["name"].get<std::string>(), "name", faults);
+
+  const Json& bodies = list_or_empty(scene, "bodies");
+  const std::vector<std::string> body_names = check_names(bodies, "bodies", "body", faults);
+  for (std::size_t k = 0; k < bodies.size(); ++k)
+    if (bodies[k].is_object()) {
+      check_material(bodies[k], place_of("bodies", k), faults);
+      check_regions(bodies[k], place_of("bodies", k), faults);
+    }
+
+  const Json& pins = list_or_empty(scene, "pins");
+  check_names(pins, "pins", "pin", faults);
+  for (std::size_t k = 0; k < pins.size(); ++k) {
+    check_body_name(pins[k], place_of("pins", k), body_names, faults);
+    check_motion(pins[k], place_of("pins", k), faults);
+  }
+
+  const Json& loads = list_or_empty(scene, "loads");
+  check_names(loads, "loads", "load", faults);
+  for (std::size_t k = 0; k < loads.size(); ++k) {
+    check_body_name(loads[k], place_of("loads", k), body_names, faults);
+    check_load(loads[k], place_of("loads", k), faults);
+  }
+
+  const Json& constraints = list_or_empty(scene, "constraints");
+  check_names(constraints, "constraints", "constraint", faults);
+  for (std::size_t k = 0; k < constraints.size(); ++k) {
+    const std::string place = place_of("constraints", k);
+    check_body_name(constraints[k], place, body_names, faults);
+    check_body_name(constraints[k], place, body_names, faults, "to");
+    check_motion(constraints[k], place, faults);
+    const Json& ends = list_or_empty(constraints[k], "between");
+    for (std::size_t end = 0; end < ends.size(); ++end) {
+      const std::string here = join_path(place, "between/" + std::to_string(end));
+      check_body_name(ends[end], here, body_names, faults);
+      check_exactly_one(ends[end], "vertex", "nearest", here, faults);
+    }
+  }
+
+  const Json& potentials = list_or_empty(scene, "potentials");
+  check_names(potentials, "potentials", "potential", faults);
+  for (std::size_t k = 0; k < potentials.size(); ++k) {
+    check_body_name(potentials[k], place_of("potentials", k), body_names, faults);
+    check_exactly_one(potentials[k], "body", "particles", place_of("potentials", k), faults);
+    check_potential(potentials[k], place_of("potentials", k), body_names, faults);
+  }
+
+  const Json& dampings = list_or_empty(scene, "damping");
+  for (std::size_t k = 0; k < dampings.size(); ++k) {
+    check_body_name(dampings[k], place_of("damping", k), body_names, faults);
+    check_damping(dampings[k], place_of("damping", k), faults);
+  }
+
+  if (const auto output = scene.find("output"); output != scene.end()) {
+    const Json& probes = list_or_empty(*output, "probes");
+    check_names(probes, "output/probes", "probe", faults);
+    for (std::size_t k = 0; k < probes.size(); ++k) check_body_name(probes[k], place_of("output/probes", k), body_names, faults);
+  }
+  if (const auto time = scene.find("time"); time != scene.end()) check_exactly_one(*time, "duration", "steps", "time", faults);
+}
+
+}  // namespace lilyan

@@ -1,0 +1,90 @@
+// What a signal handler removes, asked for in a child that then ends at once.
+#include <lilyan/core/platform/file_writer.hpp>
+#include <lilyan/core/platform/left_behind.hpp>
+#include <lilyan/core/platform/outside_program.hpp>
+#include <lilyan/core/platform/scratch_folder.hpp>
+
+#include <tests/support/temporary_folder.hpp>
+
+#include <gmock/gmock.h>
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <thread>
+
+namespace lilyan {
+namespace {
+
+template <class Work>
+void in_a_child_that_ends_at_once(const Work& work) {
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    work();
+    ::_exit(1);  // work() was to end it
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 4) << status;
+}
+
+[[noreturn]] void end_at_once() {
+  leave_nothing_behind();
+  ::_exit(4);
+}
+
+TEST(NothingIsLeftBehind, OfFilesAndScratchFolders) {
+  const test::TemporaryFolder folder;
+  folder.write("kept", "mine");
+  ::setenv("TMPDIR", folder.path().c_str(), 1);
+  in_a_child_that_ends_at_once([&] {
+    FileWriter whole(folder / "whole"), half(folder / "half");
+    whole.write("all");
+    whole.commit();
+    half.write("a part");
+    const ScratchFolder scratch;
+    for (int k = 0; k < 300; ++k) test::write_text(scratch.path() / ("a file with a rather long name " + std::to_string(k)), "x");
+    end_at_once();
+  });
+  ::unsetenv("TMPDIR");
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path())) names.push_back(entry.path().filename());
+  EXPECT_THAT(names, ::testing::UnorderedElementsAre("kept", "whole"));
+}
+
+TEST(NothingIsLeftBehind, OfOtherProgramsAndTheirChildren) {
+  const test::TemporaryFolder folder;
+  in_a_child_that_ends_at_once([&] {
+    const OutsideProgram program("sh", {"-c", "sleep 1000 & echo $$ $! > pids; sleep 1000"}, folder.path());
+    for (int tries = 0; tries < 500 && folder.read("pids").find('\n') == std::string::npos; ++tries)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    end_at_once();
+  });
+  std::istringstream pids(folder.read("pids"));
+  pid_t parent = 0, child = 0;
+  ASSERT_TRUE(pids >> parent >> child);
+  for (const pid_t pid : {parent, child}) {
+    bool is_gone = false;
+    for (int tries = 0; tries < 500 && !is_gone; ++tries) {
+      // An orphan that nobody has reaped yet runs no more either.
+      const std::string state = test::read_text("/proc/" + std::to_string(pid) + "/stat");
+      is_gone = state.empty() || state.find(") Z ") != std::string::npos;
+      if (!is_gone) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    EXPECT_TRUE(is_gone) << pid;
+    if (!is_gone) ::kill(pid, SIGKILL);
+  }
+}
+
+TEST(NothingIsLeftBehind, AndMoreThanCanBePutDownIsNoError) {
+  const test::TemporaryFolder folder;
+  std::vector<LeftBehind> many;
+  for (int k = 0; k < 200; ++k) many.push_back(LeftBehind::file(folder / std::to_string(k)));
+  many.push_back(LeftBehind::file(std::string(10000, 'x')));
+}
+
+}  // namespace
+}  // namespace lilyan
