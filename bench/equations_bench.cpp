@@ -5,10 +5,10 @@
 // part alone, by conjugate gradients with a reused factor, as a minimised step solves it. CPU milliseconds, one thread.
 #include "bars.hpp"
 
-#include <lilyan/algebra/bordered_cholesky.hpp>
-#include <lilyan/algebra/bordered_lu.hpp>
-#include <lilyan/algebra/equation_solver.hpp>
-#include <lilyan/dynamics/constraint_kinds.hpp>
+#include <lilyan/algebra/equations/bordered_cholesky.hpp>
+#include <lilyan/algebra/equations/bordered_lu.hpp>
+#include <lilyan/algebra/equations/equation_solver.hpp>
+#include <lilyan/constraints/constraint_kinds.hpp>
 #include <lilyan/dynamics/step_objective.hpp>
 #include <lilyan/energy/discrete_gradient.hpp>
 #include <lilyan/integrators/registry.hpp>

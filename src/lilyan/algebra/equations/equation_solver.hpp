@@ -12,7 +12,7 @@
 // preconditioner, so a restarted sequence goes on with the same bits; the number of threads changes none either.
 #pragma once
 
-#include <lilyan/algebra/border.hpp>
+#include <lilyan/algebra/equations/border.hpp>
 #include <lilyan/algebra/reused_factor.hpp>
 
 #include <initializer_list>

@@ -1,4 +1,4 @@
-#include <lilyan/algebra/border_split.hpp>
+#include <lilyan/algebra/equations/border_split.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include <lilyan/algebra/bordered_cholesky.hpp>
+#include <lilyan/algebra/equations/bordered_cholesky.hpp>
 
 #include <Eigen/LU>
 

@@ -3,7 +3,7 @@
 // Rows and columns are scaled to entries of at most 1. The ordering is kept while the structure of the border is the same.
 #pragma once
 
-#include <lilyan/algebra/border.hpp>
+#include <lilyan/algebra/equations/border.hpp>
 
 #include <memory>
 

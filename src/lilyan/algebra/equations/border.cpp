@@ -1,4 +1,4 @@
-#include <lilyan/algebra/border.hpp>
+#include <lilyan/algebra/equations/border.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 //   heavy   all others: a volume, which couples all vertices of a surface; rows with an entry of D
 #pragma once
 
-#include <lilyan/algebra/border.hpp>
+#include <lilyan/algebra/equations/border.hpp>
 
 #include <vector>
 

@@ -9,8 +9,8 @@
 // Heavy rows are eliminated by their dense Schur complement, which costs a solve for each.
 #pragma once
 
-#include <lilyan/algebra/border_split.hpp>
 #include <lilyan/algebra/direct_solver.hpp>
+#include <lilyan/algebra/equations/border_split.hpp>
 
 #include <memory>
 #include <utility>

@@ -1,4 +1,4 @@
-#include <lilyan/algebra/gmres.hpp>
+#include <lilyan/algebra/equations/gmres.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Sequences of bordered systems against dense factorisations: definite, indefinite and singular ones, kept and rebuilt.
-#include <lilyan/algebra/equation_solver.hpp>
+#include <lilyan/algebra/equations/equation_solver.hpp>
 #include <lilyan/algebra/threads.hpp>
 
 #include <gtest/gtest.h>

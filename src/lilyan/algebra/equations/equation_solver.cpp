@@ -1,8 +1,8 @@
-#include <lilyan/algebra/equation_solver.hpp>
+#include <lilyan/algebra/equations/equation_solver.hpp>
 
-#include <lilyan/algebra/bordered_cholesky.hpp>
-#include <lilyan/algebra/bordered_lu.hpp>
-#include <lilyan/algebra/gmres.hpp>
+#include <lilyan/algebra/equations/bordered_cholesky.hpp>
+#include <lilyan/algebra/equations/bordered_lu.hpp>
+#include <lilyan/algebra/equations/gmres.hpp>
 #include <lilyan/core/stopwatch.hpp>
 
 #include <algorithm>
