@@ -14,7 +14,7 @@ namespace {
 constexpr double kManySteps = 1e-2;
 
 // How well to solve for the direction: loosely far from the solution, so well near it that convergence stays quadratic.
-double forcing_term(double error) { return std::clamp(0.1 * error, 1e-8, 1e-4); }
+double forcing_term(double error) { return std::clamp(0.01 * error, 1e-10, 1e-5); }
 
 }  // namespace
 

@@ -39,8 +39,9 @@ class JointStep {
       magnitude += potential->magnitude(x, t_, W);
     }
     missed -= at_.g_m.dot(at_.dx);
-    // Rounding, divided by the square of a small step, would be a large force.
-    constexpr double kRounding = 64 * std::numeric_limits<double>::epsilon();
+    // Rounding, of energies and of positions, divided by the square of a small step would be a large force.
+    constexpr double kRounding = 16 * std::numeric_limits<double>::epsilon();
+    magnitude += at_.g_m.cwiseAbs().dot(x.cwiseAbs() + x_n_.cwiseAbs());
     if (!(std::abs(missed) <= kRounding * magnitude)) at_.c = root(missed);
     for (Index i = 0; i < static_cast<Index>(x.size()); ++i) at_.dv[i] = speed_change(i, at_.c);
     return at_;
