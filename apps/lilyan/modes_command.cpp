@@ -37,10 +37,10 @@ std::string name_of(ModeKind kind) {
 // "1 mechanism", "3 mechanisms"
 std::string counted(Index count, const std::string& thing) { return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s"); }
 
-std::string json(const RunPlan& plan, const Modes& modes) {
+std::string json(const Scene& scene, const Modes& modes) {
   std::string shares;
   for (Index k = 0; k < modes.count(); ++k) {
-    const Vec3 share = moving_share(*plan.system, modes, k);
+    const Vec3 share = moving_share(scene.simulation.system(), modes, k);
     shares += fmt::format("{}[{:.17g}, {:.17g}, {:.17g}]", k > 0 ? ", " : "", share[0], share[1], share[2]);
   }
   return fmt::format(
@@ -48,17 +48,17 @@ std::string json(const RunPlan& plan, const Modes& modes) {
       "\"unknowns\": {}, "
       "\"missing\": {}, \"completeness\": \"{}\"}}\n",
       fmt::join(modes.frequencies, ", "), modes.rigid, modes.mechanisms, fmt::join(modes.residuals, ", "), shares,
-      plan.system->coordinates().size(), modes.missing, name_of(modes.completeness));
+      scene.simulation.system().coordinates().size(), modes.missing, name_of(modes.completeness));
 }
 
-std::string table(const RunPlan& plan, const Modes& modes) {
-  std::string text =
-      fmt::format("{}: {} about rest, among them {} and {}; {} vertices, {}, {} unknowns\n", plan.name,
-                  counted(modes.count(), "mode"), counted(modes.rigid, "rigid motion"), counted(modes.mechanisms, "mechanism"),
-                  plan.system->vertices(), lilyan::counted(plan.cells), plan.system->coordinates().size());
+std::string table(const Scene& scene, const Modes& modes) {
+  std::string text = fmt::format("{}: {} about rest, among them {} and {}; {} vertices, {}, {} unknowns\n", scene.record.name,
+                                 counted(modes.count(), "mode"), counted(modes.rigid, "rigid motion"),
+                                 counted(modes.mechanisms, "mechanism"), scene.simulation.system().vertices(),
+                                 lilyan::counted(scene.inventory.cells), scene.simulation.system().coordinates().size());
   text += "mode  frequency [Hz]  kind        mass moved along x, y, z  residual\n";
   for (Index k = 0; k < modes.count(); ++k) {
-    const Vec3 share = 100 * moving_share(*plan.system, modes, k);
+    const Vec3 share = 100 * moving_share(scene.simulation.system(), modes, k);
     // Where a motion costs no energy only the size of its frequency means something: it is rounding.
     const ModeKind kind = modes.kind(k);
     const std::string frequency =
@@ -75,20 +75,20 @@ ExitStatus modes_command(const ModesOptions& options) {
   set_threads(options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
   StageLine stage(options.json);
   stage.show("reading the scene");
-  const RunPlan plan = load_scene(options.scene, options.overrides);
+  const Scene scene = load_scene(options.scene, options.overrides);
   EigenSettings settings;
   settings.progress = [&](const std::string& name) { stage.show(name); };
-  const Modes modes = natural_modes(*plan.system, plan.rest, options.count, settings);
+  const Modes modes = natural_modes(scene.simulation.system(), scene.inventory.rest, options.count, settings);
   if (options.folder)
-    write_modes(*options.folder, plan, modes,
+    write_modes(*options.folder, scene.simulation.system(), scene.inventory, modes,
                 [&](Index mode) { stage.show(fmt::format("writing mode {} of {}", mode, modes.count())); });
   stage.finish();
 
   if (options.json) {
-    print(json(plan, modes));
+    print(json(scene, modes));
   } else {
-    for (const std::string& note : plan.notes) print_note(note);
-    print(table(plan, modes));
+    for (const std::string& note : scene.record.notes) print_note(note);
+    print(table(scene, modes));
     if (options.folder) print(fmt::format("  output    {}\n", options.folder->string()));
   }
   if (modes.missing == 0 && modes.completeness != Completeness::unknown) return kDone;

@@ -5,7 +5,7 @@
 
 namespace lilyan {
 
-std::vector<Vec3> reactions(const System& system, const Frame& now) {
+std::vector<Vec3> reactions(const System& system, const Snapshot& now) {
   Vector g = Vector::Zero(now.x.size());
   system.add_gradient(now.x, now.t, 1, g);
   std::vector<bool> counted(static_cast<std::size_t>(g.size()), false);
@@ -33,7 +33,7 @@ std::string reactions_header(const std::vector<std::string>& pin_names) {
   return header + "\n";
 }
 
-std::string reactions_line(const std::vector<Vec3>& reactions, const Frame& now) {
+std::string reactions_line(const std::vector<Vec3>& reactions, const Snapshot& now) {
   std::string line = fmt::format("{},{:.17g}", now.step, now.t);
   for (const Vec3& force : reactions) {
     fmt::format_to(std::back_inserter(line), ",{:.17g},{:.17g},{:.17g}", force[0], force[1], force[2]);

@@ -5,17 +5,16 @@
 // A component that several pins hold counts for the first of them, so that the reactions add up to the whole force.
 #pragma once
 
-#include <lilyan/dynamics/history.hpp>
-#include <lilyan/dynamics/system.hpp>
+#include <lilyan/run/simulation.hpp>
 
 #include <string>
 #include <vector>
 
 namespace lilyan {
 
-std::vector<Vec3> reactions(const System& system, const Frame& now);  // one a pin, in order
+std::vector<Vec3> reactions(const System& system, const Snapshot& now);  // one a pin, in order
 
 std::string reactions_header(const std::vector<std::string>& pin_names);
-std::string reactions_line(const std::vector<Vec3>& reactions, const Frame& now);
+std::string reactions_line(const std::vector<Vec3>& reactions, const Snapshot& now);
 
 }  // namespace lilyan

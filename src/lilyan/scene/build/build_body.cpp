@@ -1,10 +1,7 @@
-#include <lilyan/scene/build/build_body.hpp>
+#include <lilyan/scene/build/body.hpp>
 
 #include <lilyan/mesh/hex.hpp>
 #include <lilyan/mesh_files/positions.hpp>
-#include <lilyan/scene/build/build_deform.hpp>
-#include <lilyan/scene/build/build_mesh.hpp>
-#include <lilyan/scene/build/build_render.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
 
@@ -84,7 +81,8 @@ bool is_for_its_cells(const BuiltBody& body, const std::string& place, BuildCont
   const std::vector<Law>& laws = body.materials.laws;
   const bool turns = std::any_of(laws.begin(), laws.end(), [](const Law& law) { return std::holds_alternative<Corotated>(law); });
   if (!turns || body.mesh.kind() == CellKind::tet) return true;
-  context.faults.add("scene.cells", place, fmt::format("\"corotated\" is for tets, and this body is of {}", plural(body.mesh.kind())),
+  context.faults.add("scene.cells", place,
+                     fmt::format("\"corotated\" is for tets, and this body is of {}", plural(body.mesh.kind())),
                      "use a law of large strain, such as \"stvk\", or tets");
   return false;
 }
