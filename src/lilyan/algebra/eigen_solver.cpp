@@ -232,7 +232,8 @@ EigenPairs smallest_eigenpairs(const SymmetricMatrix& K, const Vector& mass, con
   if (K.size() <= kDense || 4 * (std::int64_t{count} + 10) >= K.size() - tangent.rows() - known.cols()) {
     constexpr Index kMostDense = 6000;  // unknowns: a few minutes and a gigabyte
     if (K.size() > kMostDense)
-      throw InputError({"modes.count", "-n", fmt::format("{} of {} modes are more than a quarter of them", count, K.size()),
+      throw InputError({"modes.count", "-n",
+                        fmt::format("{} of {} modes are more than a quarter of them", count, K.size() - tangent.rows()),
                         "ask for fewer modes, or use a coarser mesh"});
     begin("solving for all eigenvalues");
     return solve_densely(K, mass, tangent, known, count);
