@@ -71,7 +71,7 @@ Scene build(const Json& scene, BuildContext& context) {
   faults.throw_if_any();
 
   BuiltSystem built = build_system(scene, bodies, std::move(acting), formulas);
-  check_formulas(formulas.things, built, method, faults);
+  check_formulas(formulas.things, built, faults);
   faults.throw_if_any();
   check_initial_energy(bodies, built, faults);
   check_constraints(*built.system, built.initial.x, faults);
