@@ -10,6 +10,12 @@ NewtonSettings roughly(NewtonSettings settings) {
   return settings;
 }
 
+NewtonSettings polishing(NewtonSettings settings) {
+  constexpr int kMost = 30;  // a start that is good at all needs five or six iterations
+  settings.max_iterations = std::min(kMost, settings.max_iterations);
+  return settings;
+}
+
 Result<Step, StepFailure> PolishedStepper::attempt(const History& history, const StepInput& input, Workspace& workspace) const {
   History from = history;
   StepInput near = input;

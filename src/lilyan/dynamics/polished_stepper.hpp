@@ -22,7 +22,8 @@ class PolishedStepper final : public Stepper {
   std::unique_ptr<const Stepper> rough_, fine_, safe_;
 };
 
-// Settings for the rough minimisation.
+// Settings for the rough minimisation, and for solving the equations from there.
 NewtonSettings roughly(NewtonSettings settings);
+NewtonSettings polishing(NewtonSettings settings);
 
 }  // namespace lilyan

@@ -83,7 +83,7 @@ StepSolution solve_quadratic(StepProblem& problem, const NewtonSettings& setting
     if (!solved) solution.status = NewtonStatus::not_definite;
     if (solved) u += d;
     problem.gradient(u, g);
-    solution.statistics.residual = 2 / (problem.frame().h * problem.frame().h) * std::abs(u.dot(g)) / problem.frame().scale;
+    solution.statistics.residual = 2 / (problem.frame().h * problem.frame().h) * std::abs(u.dot(g)) / problem.frame().scales.sum();
   }
   read_solution(problem, u, solution);
   return solution;

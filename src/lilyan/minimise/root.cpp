@@ -2,6 +2,7 @@
 
 #include <lilyan/algebra/general_solver.hpp>
 #include <lilyan/minimise/line_search.hpp>
+#include <lilyan/minimise/parts.hpp>
 
 #include <cmath>
 #include <limits>
@@ -75,7 +76,7 @@ NewtonResult find_critical_point(Objective& objective, const NewtonSettings& set
   // With the metric, which the Hessian of a convex Phi is not below, the decrement is an upper bound.
   auto error = [&](const Vector& at, const Vector& r) {
     if (const std::optional<double> exact = objective.error_of_residual(at, r)) return *exact;
-    return objective.error_of_decrement(r.cwiseQuotient(objective.metric()).dot(r));
+    return worst_error(objective, r, -r.cwiseQuotient(objective.metric()));
   };
   return as_newton_result(find_root(residual, error, settings.tolerance, settings.max_iterations, z), settings.tolerance);
 }

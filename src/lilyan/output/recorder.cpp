@@ -24,7 +24,7 @@ struct Record {
 std::array<Record, 3> records_of(const Scene& scene, const RunFolder& folder, OutputPosition& position) {
   std::optional<std::string> probes, reactions;
   if (!scene.output.probes.empty()) probes = probes_header(scene.output.probes);
-  if (!scene.inventory.pin_names.empty()) reactions = reactions_header(scene.inventory.pin_names);
+  if (const auto names = reaction_names(scene.inventory); !names.empty()) reactions = reactions_header(names);
   return {Record{folder.ledger(), ledger_header(), position.ledger}, Record{folder.probes(), probes, position.probes},
           Record{folder.reactions(), reactions, position.reactions}};
 }
@@ -79,14 +79,10 @@ Recorder::Recorder(const Scene& scene, const RunFolder& folder, OutputPosition p
   }
 }
 
-void Recorder::write_row(const LedgerRow& row, const Snapshot& now) {
+void Recorder::write_row(const LedgerRow& row, const Snapshot& now, const std::vector<Vec3>& reactions) {
   ledger_->append(ledger_line(row));
   if (probes_) probes_->append(probes_line(scene_.output.probes, now));
-  if (reactions_) {
-    std::vector<Vec3> forces = reactions(scene_.simulation.system(), now);
-    forces.resize(scene_.inventory.pin_names.size());  // what holds flat bodies in their planes has no name
-    reactions_->append(reactions_line(forces, now));
-  }
+  if (reactions_) reactions_->append(reactions_line(reactions, now));
   // Whoever reads along sees whole rows at once.
   for (std::optional<RecordFile>* file : {&ledger_, &probes_, &reactions_}) {
     if (*file) (*file)->flush();

@@ -27,7 +27,7 @@ class Recorder {
   Recorder(const Scene& scene, const RunFolder& folder, OutputPosition position, std::int64_t step,
            std::vector<std::string>& notes);
 
-  void write_row(const LedgerRow& row, const Snapshot& now);
+  void write_row(const LedgerRow& row, const Snapshot& now, const std::vector<Vec3>& reactions);
   void write_frame(const Snapshot& now);
   OutputPosition position() const;
   void sync();

@@ -1,6 +1,7 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
 #include <lilyan/core/stopwatch.hpp>
+#include <lilyan/output/reactions_file.hpp>
 #include <lilyan/output/recorder.hpp>
 #include <lilyan/output/run.hpp>
 #include <lilyan/run/checkpoint.hpp>
@@ -71,10 +72,23 @@ class Run {
     state_.step = simulation_.steps_done();
     state_.total.add(made.statistics);
     state_.pending.add(made.statistics);
+    state_.pending_reactions.resize(made.reactions.size(), 0);
+    for (std::size_t k = 0; k < made.reactions.size(); ++k) state_.pending_reactions[k] += made.reactions[k];
+    state_.pending_seconds += simulation_.stepper().chooses_length() ? simulation_.history().now().h : simulation_.settings().h;
     state_.failed += made.failed;
   }
 
   bool row_is_due() const { return state_.step % scene_.output.ledger_every == 0; }
+
+  std::vector<Vec3> reactions_since_last_row(const Snapshot& now) {
+    const std::vector<double> impulses = std::exchange(state_.pending_reactions, {});
+    const double seconds = std::exchange(state_.pending_seconds, 0);
+    if (seconds > 0) return mean_reactions(simulation_.system(), scene_.inventory, impulses, seconds);
+    std::vector<Vec3> forces = reactions(simulation_.system(), now);  // of the start
+    forces.resize(scene_.inventory.pin_names.size(), Vec3::Zero());   // what holds flat bodies in their planes has no name
+    forces.resize(reaction_names(scene_.inventory).size(), Vec3::Zero());
+    return forces;
+  }
 
   LedgerRow write_row(const Snapshot& now) {
     LedgerRow row = simulation_.ledger();
@@ -85,7 +99,7 @@ class Run {
     row_start_ = Clock::now();
     state_.drift.see(row);
     state_.max_displacement = std::max(state_.max_displacement, largest_displacement(simulation_.initial().x, now.x));
-    recorder_.write_row(row, now);
+    recorder_.write_row(row, now, reactions_since_last_row(now));
     return row;
   }
 

@@ -36,6 +36,10 @@ class Attempts {
     Result<Step, StepFailure> step = stepper_.attempt(history_, part.input(h_), workspace_);
     if (step) {
       made.statistics.add(step->statistics);
+      if (const Memory::Section part = step->memory.find("reactions")) {
+        made.reactions.resize(part->size(), 0);
+        for (std::size_t k = 0; k < part->size(); ++k) made.reactions[k] += (*part)[k];
+      }
       history_.accept(std::move(*step));
       return true;
     }

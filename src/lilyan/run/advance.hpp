@@ -9,6 +9,8 @@
 #include <lilyan/core/result.hpp>
 #include <lilyan/dynamics/stepper.hpp>
 
+#include <vector>
+
 namespace lilyan {
 
 inline constexpr int kMostHalvings = 12;
@@ -18,6 +20,7 @@ enum class OnFailure { stop, halve };
 struct Advance {
   StepStatistics statistics;  // of all attempts, failed ones included
   std::int64_t failed = 0;    // attempts
+  std::vector<double> reactions;  // impulses of pins and constraints over the whole step [N s], see dynamics/reactions.hpp
 };
 
 struct AdvanceFailure {

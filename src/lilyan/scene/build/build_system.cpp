@@ -2,6 +2,7 @@
 
 #include <lilyan/materials/evaluate.hpp>
 #include <lilyan/materials/registry.hpp>
+#include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
 
 #include <algorithm>
@@ -44,6 +45,10 @@ BuiltSystem build_system(const Json& scene, const PlacedBodies& bodies, Acting a
   BuiltSystem built;
   Inventory& inventory = built.inventory;
   inventory.pin_names = std::move(acting.pins.names);
+  const Json& constraints = list_or_empty(scene, "constraints");
+  for (std::size_t k = 0; k < constraints.size(); ++k)
+    if (constraints[k].contains("name"))
+      inventory.constraints.push_back({constraints[k].at("name").get<std::string>(), join_path("constraints", std::to_string(k))});
   inventory.load_names = std::move(acting.loads.names);
   inventory.formula_names = formulas.names;
   Index vertices = 0;
