@@ -20,14 +20,14 @@ int main() {
   fmt::print("{} tets, {} triangles seen\n", mesh.tets.size(), skin.triangles.size());
   fmt::print("{:<34}{:>8.0f} ms\n", "surface of the tets", surface_ms);
   for (const auto& [width, height_in_pixels] : {std::pair{640, 360}, std::pair{1280, 720}, std::pair{1920, 1080}}) {
-    PictureSettings settings;
+    render::PictureSettings settings;
     settings.width = width;
     settings.height = height_in_pixels;
     settings.field = "height";
     settings.ground = -0.7;
-    Image image;
-    const double picture_ms = bench::best_ms([&] { image = render_picture(skin, settings); }, 3);
-    const double png_ms = bench::best_ms([&] { png_bytes(image); }, 3);
+    render::Image image;
+    const double picture_ms = bench::best_ms([&] { image = render::render_picture(skin, settings); }, 3);
+    const double png_ms = bench::best_ms([&] { render::png_bytes(image); }, 3);
     fmt::print("{:<34}{:>8.0f} ms\n", fmt::format("picture, {} x {}", width, height_in_pixels), picture_ms);
     fmt::print("{:<34}{:>8.0f} ms\n", "  as PNG", png_ms);
   }

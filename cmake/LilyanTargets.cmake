@@ -32,10 +32,10 @@ function(lilyan_compile_quickly target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# lilyan_folder(<name> SOURCES ... [LINK ...] [COLD]): the folder src/lilyan/<name> as an object library lilyan_<name>,
-# gathered into the library lilyan. COLD: nothing in it runs in a time step.
+# lilyan_folder(<name> SOURCES ... [LINK ...] [COLD] [APART]): the folder src/lilyan/<name> as an object library lilyan_<name>,
+# gathered into the library lilyan. COLD: nothing in it runs in a time step. APART: it is a library of its own.
 function(lilyan_folder name)
-  cmake_parse_arguments(ARG "COLD" "" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "COLD;APART" "" "SOURCES;LINK" ${ARGN})
   add_library(lilyan_${name} OBJECT ${ARG_SOURCES})
   target_include_directories(lilyan_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
   # One alignment for every Eigen type, whatever processor the library or its user is compiled for.
@@ -44,8 +44,10 @@ function(lilyan_folder name)
   if(ARG_COLD)
     lilyan_compile_quickly(lilyan_${name})
   endif()
-  set_property(GLOBAL APPEND PROPERTY LILYAN_FOLDERS ${name})
-  set_property(GLOBAL APPEND PROPERTY LILYAN_LINK ${ARG_LINK})
+  if(NOT ARG_APART)
+    set_property(GLOBAL APPEND PROPERTY LILYAN_FOLDERS ${name})
+    set_property(GLOBAL APPEND PROPERTY LILYAN_LINK ${ARG_LINK})
+  endif()
 endfunction()
 
 # lilyan_test(<name> FOLDERS ... SOURCES ... [SUPPORT] [LABELS ...] [TIMEOUT seconds]): a GoogleTest program that links only the named folders, and

@@ -37,7 +37,7 @@ std::optional<std::size_t> whole_number(const std::string& text) {
 }
 
 // "1280x720"
-void read_size(const std::string& text, PictureSettings& settings) {
+void read_size(const std::string& text, render::PictureSettings& settings) {
   const std::size_t cross = text.find('x');
   const auto side = [&](const std::string& part) {
     const std::optional<std::size_t> number = whole_number(part);
@@ -92,36 +92,36 @@ std::size_t chosen_frame(const RenderOptions& options, const PictureSource& sour
   return *number;
 }
 
-PictureSettings basic_settings(const RenderOptions& options) {
-  PictureSettings settings;
+render::PictureSettings basic_settings(const RenderOptions& options) {
+  render::PictureSettings settings;
   read_size(options.size, settings);
   settings.direction = {options.azimuth, options.elevation};
   settings.field = options.field;
   settings.edges = options.edges;
   settings.title = options.title;
-  settings.background = options.background == "white"         ? Background::white
-                        : options.background == "transparent" ? Background::transparent
-                                                              : Background::studio;
-  if (!options.range.empty()) settings.range = Range{options.range[0], options.range[1]};
-  check_picture(settings);  // before any frame is read
+  settings.background = options.background == "white"         ? render::Background::white
+                        : options.background == "transparent" ? render::Background::transparent
+                                                              : render::Background::studio;
+  if (!options.range.empty()) settings.range = render::Range{options.range[0], options.range[1]};
+  render::check_picture(settings);  // before any frame is read
   return settings;
 }
 
 // Camera, ground and range that fit all of the frames.
-void fit(const RenderOptions& options, PictureSource& source, const Frames& frames, PictureSettings& settings) {
+void fit(const RenderOptions& options, PictureSource& source, const Frames& frames, render::PictureSettings& settings) {
   settings.ground = options.no_ground ? std::nullopt : std::optional<double>(0);  // its margins count, its height comes below
   if (options.stamp && settings.title.empty()) settings.title = " ";
-  Framing framing(settings.width, settings.height, settings.direction, options.fov, picture_margins(settings));
-  std::optional<Range> range;
+  render::Framing framing(settings.width, settings.height, settings.direction, options.fov, render::picture_margins(settings));
+  std::optional<render::Range> range;
   for (std::size_t k : frames) {
     const Skin skin = source.load(k);
     framing.add(skin);
     if (settings.field.empty() || settings.range) continue;
-    const std::optional<Range> here = robust_range(settings.field, scalar_field(skin, settings.field));
-    if (here) range = range ? united(*range, *here) : here;
+    const std::optional<render::Range> here = render::robust_range(settings.field, render::scalar_field(skin, settings.field));
+    if (here) range = range ? render::united(*range, *here) : here;
   }
-  if (range) settings.range = FieldScale(settings.field, *range).range();
-  Camera camera = framing.camera();
+  if (range) settings.range = render::FieldScale(settings.field, *range).range();
+  render::Camera camera = framing.camera();
   if (!options.from.empty()) {
     camera.from = vec3(options.from);
     camera.up = Vec3::UnitY();
@@ -130,15 +130,15 @@ void fit(const RenderOptions& options, PictureSource& source, const Frames& fram
   if (!options.to.empty()) camera.to = vec3(options.to);
   if (!options.up.empty()) camera.up = vec3(options.up);
   camera.from = camera.to + (camera.from - camera.to) / options.zoom;
-  check_camera(camera);
+  render::check_camera(camera);
   settings.camera = camera;
-  if (!options.no_ground) settings.ground = options.ground ? *options.ground : ground_below(framing);
+  if (!options.no_ground) settings.ground = options.ground ? *options.ground : render::ground_below(framing);
 }
 
-Image draw(const RenderOptions& options, PictureSource& source, std::size_t frame, PictureSettings settings) {
+render::Image draw(const RenderOptions& options, PictureSource& source, std::size_t frame, render::PictureSettings settings) {
   settings.title = options.title;
   if (options.stamp) settings.title += fmt::format("{}t = {:.3f} s", settings.title.empty() ? "" : ",  ", source.t(frame));
-  return render_picture(source.load(frame), settings);
+  return render::render_picture(source.load(frame), settings);
 }
 
 Frames all_frames(const PictureSource& source) {
@@ -151,10 +151,10 @@ void say(const RenderOptions& options, const std::string& text) {
   if (!options.quiet) print(text + "\n");
 }
 
-ExitStatus render_still(const RenderOptions& options, PictureSource& source, PictureSettings settings) {
+ExitStatus render_still(const RenderOptions& options, PictureSource& source, render::PictureSettings settings) {
   const std::size_t frame = chosen_frame(options, source);
   fit(options, source, options.fit == "all" ? all_frames(source) : Frames{frame}, settings);
-  write_png(options.output, draw(options, source, frame, settings));
+  render::write_png(options.output, draw(options, source, frame, settings));
   const std::string text = fmt::format("{}: {} x {} pixels", options.output.string(), settings.width, settings.height);
   const std::string shown = source.shown(frame);
   say(options, shown.empty() ? text : text + ", " + shown);
@@ -163,12 +163,12 @@ ExitStatus render_still(const RenderOptions& options, PictureSource& source, Pic
 
 // Hands the picture of each of `shown` to `write`, with its number; frames shown again are not drawn again. False: stopped.
 template <class Write>
-bool draw_all(const RenderOptions& options, PictureSource& source, const PictureSettings& settings, const Frames& shown,
+bool draw_all(const RenderOptions& options, PictureSource& source, const render::PictureSettings& settings, const Frames& shown,
               const Write& write) {
   const std::atomic<bool>& stop = stop_after_step_on_signals();
   FrameProgress progress("drawing");
   std::optional<std::size_t> drawn;
-  Image image;
+  render::Image image;
   for (std::size_t k = 0; k < shown.size() && !stop; ++k) {
     if (drawn != shown[k]) image = draw(options, source, shown[k], settings);
     drawn = shown[k];
@@ -179,29 +179,31 @@ bool draw_all(const RenderOptions& options, PictureSource& source, const Picture
   return !stop;
 }
 
-ExitStatus render_series(const RenderOptions& options, PictureSource& source, const NumberedName& name, PictureSettings settings) {
+ExitStatus render_series(const RenderOptions& options, PictureSource& source, const NumberedName& name,
+                         render::PictureSettings settings) {
   const Frames frames = all_frames(source);
   fit(options, source, frames, settings);
-  const auto write = [&](std::size_t k, const Image& image) { write_png(name.at(k), image); };
+  const auto write = [&](std::size_t k, const render::Image& image) { render::write_png(name.at(k), image); };
   if (!draw_all(options, source, settings, frames, write)) return kStopped;
   say(options, fmt::format("{} to {}: {} x {} pixels", name.at(0).string(), name.at(frames.size() - 1).string(), settings.width,
                            settings.height));
   return kDone;
 }
 
-ExitStatus render_film(const RenderOptions& options, PictureSource& source, PictureSettings settings) {
+ExitStatus render_film(const RenderOptions& options, PictureSource& source, render::PictureSettings settings) {
   std::vector<double> times;
   for (std::size_t k = 0; k < source.frames(); ++k) times.push_back(source.t(k));
-  const double rate = options.fps ? *options.fps : film_rate(times, options.speed);
+  const double rate = options.fps ? *options.fps : render::film_rate(times, options.speed);
   constexpr double kMostPictures = 1e5;
   const double pictures = (times.back() - times.front()) / options.speed * rate;
   if (!(pictures <= kMostPictures))
     usage("--speed", fmt::format("a film of {:.3g} pictures", pictures),
           fmt::format("at most {:.0f}: play it faster, or with fewer a second", kMostPictures));
-  const Frames shown = film_frames(times, rate, options.speed);
-  FilmWriter film(options.output, settings.width, settings.height, rate, &stop_wanted());
+  const Frames shown = render::film_frames(times, rate, options.speed);
+  render::FilmWriter film(options.output, settings.width, settings.height, rate, &stop_wanted());
   fit(options, source, all_frames(source), settings);
-  if (!draw_all(options, source, settings, shown, [&](std::size_t, const Image& image) { film.add(image); })) return kStopped;
+  if (!draw_all(options, source, settings, shown, [&](std::size_t, const render::Image& image) { film.add(image); }))
+    return kStopped;
   if (!film.finish()) return kStopped;
   say(options, fmt::format("{}: {} x {} pixels, {} pictures at {:.4g} a second, {:.3g} s", options.output.string(), settings.width,
                            settings.height, shown.size(), rate, static_cast<double>(shown.size()) / rate));
@@ -209,10 +211,10 @@ ExitStatus render_film(const RenderOptions& options, PictureSource& source, Pict
 }
 
 void check_options(const RenderOptions& options) {
-  if (options.output.extension() != ".png" && !is_film(options.output))
+  if (options.output.extension() != ".png" && !render::is_film(options.output))
     usage("-o", "\"" + options.output.string() + "\" is neither a picture nor a film",
           "a picture ends in .png, a film in .mp4, .webm or .gif; single pictures of all frames: 'film_%04d.png'");
-  if (options.background == "transparent" && is_film(options.output))
+  if (options.background == "transparent" && render::is_film(options.output))
     usage("--background", "films have no transparent background", "use studio or white, or write 'film_%04d.png'");
   if (!options.range.empty() && options.field.empty())
     usage("--range", "a range without a field", "name the field, for example --field von_mises");
@@ -224,9 +226,9 @@ ExitStatus render_command(const RenderOptions& options) {
   set_threads(options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
   check_options(options);
   const std::optional<NumberedName> numbered = numbered_name(options.output);
-  const PictureSettings settings = basic_settings(options);
+  const render::PictureSettings settings = basic_settings(options);
   const std::unique_ptr<PictureSource> source = open_picture_source(options.source, options.overrides);
-  if (is_film(options.output)) return render_film(options, *source, settings);
+  if (render::is_film(options.output)) return render_film(options, *source, settings);
   if (numbered) return render_series(options, *source, *numbered, settings);
   return render_still(options, *source, settings);
 }

@@ -41,7 +41,7 @@ std::string summary(const Scene& scene, const RecordedRun& run, const RunOptions
   for (const Converted& converted : run.result.converted)
     text += fmt::format("  {:<9} {}, {} frames\n", to_text(converted.format), converted.out.string(), converted.frames);
   if (options.report) text += fmt::format("  report    {}\n", RunFolder(folder).report().string());
-  if (run.result.status == RunStatus::done && scene.output.frames && can_make_films())
+  if (run.result.status == RunStatus::done && scene.output.frames && render::can_make_films())
     text += fmt::format("  film      lilyan render {} -o {}\n", shell_word(folder.string()),
                         shell_word((folder / "film.mp4").string()));
   return text;

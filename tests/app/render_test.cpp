@@ -31,7 +31,7 @@ TEST_F(Render, DrawsTheLastFrameOfARun) {
   const Outcome outcome = render({"out", "-o", "bar.png"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("bar.png: 96 x 64 pixels, frame 5 of 0 to 5"));
-  const Image image = test::decode_png(folder.read("bar.png"));
+  const render::Image image = test::decode_png(folder.read("bar.png"));
   EXPECT_EQ(image.width, 96);
   EXPECT_EQ(image.height, 64);
   EXPECT_EQ(render({"out", "-o", "last.png", "--frame", "last", "--quiet"}).out, "");

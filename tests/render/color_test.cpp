@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace lilyan {
+namespace lilyan::render {
 namespace {
 
 double look_apart(const Color& a, const Color& b) {
@@ -96,4 +96,4 @@ TEST(ColorMaps, TheTableFollowsTheCurveAndStopsAtItsEnds) {
 }
 
 }  // namespace
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lilyan {
+namespace lilyan::render {
 namespace {
 
 TEST(CornerNormalsOf, ABoxAreThoseOfItsFaces) {
@@ -43,4 +43,4 @@ TEST(CornerNormalsOf, ATriangleWithoutAreaIsZeroAndDisturbsNoOther) {
 }
 
 }  // namespace
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -10,7 +10,7 @@
 
 #include <cstdlib>
 
-namespace lilyan {
+namespace lilyan::render {
 namespace {
 
 using ::testing::ElementsAre;
@@ -106,4 +106,4 @@ TEST(AFilm, IsGivenUpOnceItsCallerWantsIt) {
 }
 
 }  // namespace
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <random>
 
-namespace lilyan {
+namespace lilyan::render {
 namespace {
 
 struct Window {
@@ -104,4 +104,4 @@ TEST(AProjection, HasItsTargetInTheMiddleAndRaysThroughItsPoints) {
 }
 
 }  // namespace
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lilyan {
+namespace lilyan::render {
 namespace {
 
 struct LitBody {
@@ -97,4 +97,4 @@ TEST(TheGroundsShadow, OfNothingIsNothing) {
 }
 
 }  // namespace
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -10,7 +10,7 @@
 
 #include <cmath>
 
-namespace lilyan {
+namespace lilyan::render {
 namespace {
 
 using ::testing::HasSubstr;
@@ -182,4 +182,4 @@ TEST(APicture, ThatCannotBeIsAnErrorWithAHint) {
 }
 
 }  // namespace
-}  // namespace lilyan
+}  // namespace lilyan::render

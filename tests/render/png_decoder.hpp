@@ -17,12 +17,12 @@ inline std::uint32_t png_number(const std::string& bytes, std::size_t at) {
   return number;
 }
 
-inline Image decode_png(const std::string& png) {
+inline render::Image decode_png(const std::string& png) {
   const auto expect = [](bool holds, const char* what) {
     if (!holds) throw std::runtime_error(what);
   };
   expect(png.substr(0, 8) == "\x89PNG\r\n\x1a\n", "signature");
-  Image image;
+  render::Image image;
   std::size_t channels = 0;
   std::string packed, last;
   for (std::size_t at = 8; at < png.size();) {

@@ -9,7 +9,7 @@
 
 #include <random>
 
-namespace lilyan {
+namespace lilyan::render {
 namespace {
 
 Image noise(int width, int height, bool opaque) {
@@ -55,4 +55,4 @@ TEST(APng, IsWrittenWholeOrNotAtAll) {
 }
 
 }  // namespace
-}  // namespace lilyan
+}  // namespace lilyan::render

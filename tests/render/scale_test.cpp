@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace lilyan {
+namespace lilyan::render {
 namespace {
 
 using ::testing::DoubleNear;
@@ -92,4 +92,4 @@ TEST(AVectorField, IsItsLengthOrOneOfItsComponents) {
 }
 
 }  // namespace
-}  // namespace lilyan
+}  // namespace lilyan::render

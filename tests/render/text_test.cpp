@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace lilyan {
+namespace lilyan::render {
 namespace {
 
 Image paper(int width, int height) {
@@ -94,4 +94,4 @@ TEST(ABox, CoversPartsOfPixels) {
 }
 
 }  // namespace
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -7,7 +7,7 @@
 #include <random>
 #include <set>
 
-namespace lilyan {
+namespace lilyan::render {
 namespace {
 
 constexpr int kWidth = 64, kHeight = 48;
@@ -132,4 +132,4 @@ TEST(Bands, HoldTheFacetsThatTouchThemInTheirOrder) {
 }
 
 }  // namespace
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -49,6 +49,23 @@ class Install(unittest.TestCase):
         self.assertTrue([h for h in headers if str(self.prefix) in h], "the installed headers were not used")
         self.assertFalse([h for h in headers if str(repository / "src") in h], "headers of the source tree were used")
 
+    def test_a_program_that_draws_links_the_library_of_pictures_alone(self):
+        project = scratch / "picture"
+        project.mkdir()
+        (project / "CMakeLists.txt").write_text(
+            "cmake_minimum_required(VERSION 3.25)\nproject(picture LANGUAGES CXX)\nfind_package(lilyan REQUIRED)\n"
+            "add_executable(picture main.cpp)\ntarget_link_libraries(picture PRIVATE lilyan::render)\n")
+        (project / "main.cpp").write_text(
+            "#include <lilyan/mesh/box.hpp>\n#include <lilyan/render/picture.hpp>\n#include <lilyan/render/png.hpp>\n"
+            "using namespace lilyan;\nint main() {\n  const TetMesh mesh = box({1, 1, 1}, {2, 2, 2}, Vec3::Zero(), Split::five);\n"
+            "  const Skin skin = CellSkin(Cells{mesh.tets}).at(mesh.X);\n"
+            "  render::write_png(\"box.png\", render::render_picture(skin, {.width = 64, .height = 48}));\n}\n")
+        run(cmake, "-S", project, "-B", project / "build", "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={self.prefix}",
+            f"-DCMAKE_CXX_COMPILER={compiler}")
+        run(cmake, "--build", project / "build")
+        run(project / "build" / "picture", cwd=project)
+        self.assertEqual((project / "box.png").read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+
     def test_the_package_names_no_folder_of_the_source_tree(self):
         for file in self.prefix.rglob("*.cmake"):
             self.assertNotIn(str(repository), file.read_text(), file.name)

@@ -54,6 +54,14 @@ BlockMatrix::BlockMatrix(std::shared_ptr<const BlockPattern> pattern)
 
 void BlockMatrix::set_zero() { std::fill(values_.begin(), values_.end(), 0.0); }
 
+void BlockMatrix::add_to_block(Index row, Index column, const Mat3& block) {
+  const std::span<const Index> rows = pattern_->rows(column);
+  const auto found = std::lower_bound(rows.begin(), rows.end(), row);
+  assert(found != rows.end() && *found == row);
+  double* values = this->block(pattern_->first_block(column) + static_cast<Index>(found - rows.begin()));
+  for (int e = 0; e < 9; ++e) values[e] += block(e / 3, e % 3);
+}
+
 void BlockMatrix::add(double w, const BlockMatrix& other) {
   assert(values_.size() == other.values_.size());
   for (std::size_t k = 0; k < values_.size(); ++k) values_[k] += w * other.values_[k];

@@ -14,9 +14,9 @@ ConstraintSet::ConstraintSet(std::vector<std::unique_ptr<Constraint>> constraint
   }
 }
 
-const Constraint& ConstraintSet::of_row(Index row) const {
+Index ConstraintSet::index_of_row(Index row) const {
   const auto after = std::upper_bound(first_.begin(), first_.end(), row);
-  return *constraints_[static_cast<std::size_t>(after - first_.begin()) - 1];
+  return static_cast<Index>(after - first_.begin()) - 1;
 }
 
 Vector ConstraintSet::value(const Vector& x, double t) const {

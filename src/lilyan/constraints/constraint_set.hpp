@@ -26,7 +26,10 @@ class ConstraintSet {
   bool empty() const { return constraints_.empty(); }
   Index rows() const { return rows_; }
   ConstraintVelocities velocities() const { return velocities_; }
-  const Constraint& of_row(Index row) const;
+  Index size() const { return static_cast<Index>(constraints_.size()); }
+  const Constraint& constraint(Index k) const { return *constraints_[static_cast<std::size_t>(k)]; }
+  Index index_of_row(Index row) const;
+  const Constraint& of_row(Index row) const { return constraint(index_of_row(row)); }
 
   Vector value(const Vector& x, double t) const;
   Vector rate(const Vector& x, double t) const;       // dg/dt at fixed x

@@ -17,6 +17,7 @@ class [[nodiscard]] Result {
   const Value& operator*() const { return std::get<0>(content_); }
   Value* operator->() { return &std::get<0>(content_); }
   const Value* operator->() const { return &std::get<0>(content_); }
+  Failure& failure() { return std::get<1>(content_); }
   const Failure& failure() const { return std::get<1>(content_); }
 
  private:

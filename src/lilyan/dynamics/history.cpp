@@ -19,20 +19,6 @@ void fields(Archive& archive, Frame& frame) {
   archive(frame.step, frame.t, frame.h, frame.x, frame.p);
 }
 
-void Memory::set(const std::string& name, std::vector<double> values) {
-  sections_[name] = std::make_shared<const std::vector<double>>(std::move(values));
-}
-
-Memory::Section Memory::find(const std::string& name) const {
-  const auto found = sections_.find(name);
-  return found == sections_.end() ? nullptr : found->second;
-}
-
-double Memory::number(const std::string& name, double otherwise) const {
-  const Section section = find(name);
-  return section && !section->empty() ? section->front() : otherwise;
-}
-
 void StepStatistics::add(const StepStatistics& other) {
   newton_iterations += other.newton_iterations;
   factorizations += other.factorizations;

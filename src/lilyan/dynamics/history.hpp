@@ -5,11 +5,11 @@
 // used, accumulated work), in named sections whose owners alone know what is in them.
 #pragma once
 
+#include <lilyan/core/memory.hpp>
 #include <lilyan/core/vector.hpp>
 
 #include <cstdint>
 #include <deque>
-#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -21,20 +21,6 @@ struct Frame {
   std::int64_t step = 0;  // index of the scene's step that this frame ends
   double t = 0, h = 0;    // time [s]; length of the step that led here (0 at the start)
   Vector x, p;            // positions [m], momenta [kg m/s] (0 where held), 3 a vertex
-};
-
-class Memory {
- public:
-  using Section = std::shared_ptr<const std::vector<double>>;
-
-  void set(const std::string& name, std::vector<double> values);
-  void set(const std::string& name, Section section) { sections_[name] = std::move(section); }  // not nullptr
-  Section find(const std::string& name) const;                                                  // nullptr where there is none
-  double number(const std::string& name, double otherwise) const;
-  const std::map<std::string, Section>& sections() const { return sections_; }
-
- private:
-  std::map<std::string, Section> sections_;  // ordered: written the same way every time
 };
 
 // What a step cost and how well it was solved.
@@ -53,6 +39,7 @@ struct Step {
   Frame frame;
   Memory memory;
   StepStatistics statistics;
+  Vector outside = {};  // impulse of the forces from outside over all components [N s]; empty if the method does not say
 };
 
 class History {

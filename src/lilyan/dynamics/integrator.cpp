@@ -2,16 +2,9 @@
 
 namespace lilyan {
 
-double Stage::A() const {
-  double sum = mean_a;
-  for (const Node& node : nodes) sum += node.a;
-  return sum;
-}
-
-double Stage::B() const {
-  double sum = mean_b;
-  for (const Node& node : nodes) sum += node.b;
-  return sum;
+std::unique_ptr<const Stepper> make_stepper(const System& system, const Integrator& integrator, const NewtonSettings& settings) {
+  if (std::vector<Fault> objections = integrator.objections(system); !objections.empty()) throw InputError(std::move(objections));
+  return integrator.stepper(system, settings);
 }
 
 }  // namespace lilyan

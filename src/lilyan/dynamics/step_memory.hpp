@@ -3,15 +3,18 @@
 
 #include <lilyan/dynamics/history.hpp>
 #include <lilyan/dynamics/system.hpp>
+#include <lilyan/dynamics/workspace_content.hpp>
 #include <lilyan/minimise/newton_direction.hpp>
 
 namespace lilyan {
 
 struct StepMemory {
   SolverMemory solver;
+  EquationMemory equations;
   int order = 0;            // quadrature order that an adapting integrator used last
   double work = 0;          // of loads and moving pins so far [J]
   double dissipated = 0;    // by damping so far [J]
+  std::vector<double> reactions;  // impulses of pins and constraints in the last step [N s], see reactions.hpp
   double debt = 0;          // kinetic energy that consistent velocities still owe [J], see consistent_velocities.hpp
   double energy_scale = 0;  // largest kinetic + |elastic| + |gravity - gravity_0| so far [J]; implicit steps only
   double gravity_0 = 0;     // gravity's energy at the start [J]
@@ -19,6 +22,8 @@ struct StepMemory {
   static StepMemory recall(const History& history, const System& system);
   Memory store() const;
 
+  // After a step that was solved: the factor it used, and the energy of the state it led to.
+  void see_solved(const Workspace::Content& work, const System& system, const Vector& x, const Vector& p, double t);
   void see(const System& system, const Vector& x, const Vector& p, double t);  // raises the energy scale to that of a state
 };
 

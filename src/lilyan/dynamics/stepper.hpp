@@ -5,6 +5,7 @@
 #include <lilyan/dynamics/history.hpp>
 #include <lilyan/dynamics/ledger.hpp>
 #include <lilyan/dynamics/workspace.hpp>
+#include <lilyan/energy/pull.hpp>
 
 #include <string>
 
@@ -14,6 +15,7 @@ struct StepInput {
   std::int64_t step = 0;  // index of the scene's step that this attempt belongs to
   double t = 0, h = 0;  // time at its end, its length [s]; where the stepper chooses the length h bounds it and t is not looked at
   const Vector* guess = nullptr;  // of the positions at its end, where the caller knows better than free flight
+  std::vector<Pull> pulls = {};   // by hand, during this step
 };
 
 // Why a step could not be made: a value, the history is untouched.
@@ -39,5 +41,8 @@ class Stepper {
   // The past of a run that goes back from here: all momenta turned round, and what must not be forgotten over it.
   virtual History turned(const History& history) const { return History({0, 0, 0, history.now().x, -history.now().p}); }
 };
+
+// The next attempt at the same step begins with the factor that the last one ended with.
+void take_over_solver(const Memory& from, History& to);
 
 }  // namespace lilyan

@@ -33,6 +33,7 @@ System::System(Vector vertex_mass, Vec3 gravity, Coordinates coordinates, std::v
   }
   mass_.setZero(coordinates_.components());
   for (Index component : coordinates_.free()) mass_[component] = vertex_mass_[component / 3];
+  metric_ = std::make_unique<const LumpedMetric>(mass_, coordinates_);
   BlockPatternBuilder builder(vertices());
   for (const auto& potential : potentials_) {
     potential->connect(builder);
@@ -45,7 +46,7 @@ System::System(Vector vertex_mass, Vec3 gravity, Coordinates coordinates, std::v
 
 Vector System::velocity(const Vector& p) const {
   Vector v = Vector::Zero(p.size());
-  for (Index component : coordinates_.free()) v[component] = p[component] / mass_[component];
+  metric_->solve(p, v);
   return v;
 }
 

@@ -8,6 +8,7 @@
 #include <lilyan/energy/potential.hpp>
 #include <lilyan/space/connected_parts.hpp>
 #include <lilyan/space/coordinates.hpp>
+#include <lilyan/space/metric.hpp>
 
 #include <memory>
 #include <vector>
@@ -25,11 +26,14 @@ class System {
   const Vector& mass() const { return mass_; }                // one a component; 0 where it is held
   const Vec3& gravity() const { return gravity_; }            // [m/s^2]
   const Coordinates& coordinates() const { return coordinates_; }
+  const Metric& metric() const { return *metric_; }  // M
   const std::vector<std::unique_ptr<Potential>>& potentials() const { return potentials_; }
   std::shared_ptr<const BlockPattern> pattern() const { return pattern_; }
 
   // v = M^-1 p, zero where held.
   Vector velocity(const Vector& p) const;
+  // p = M v where free, zero where held.
+  Vector momentum(const Vector& v) const { return metric_->times(v); }
 
   // The potential energy that the body has: of all potentials but the loads; +infinity where one is not defined.
   double potential_energy(const Vector& x, double t) const;
@@ -57,6 +61,7 @@ class System {
   Vector vertex_mass_, mass_;
   Vec3 gravity_;
   Coordinates coordinates_;
+  std::unique_ptr<const Metric> metric_;
   std::vector<std::unique_ptr<Potential>> potentials_;  // Gravity and the loads among them
   std::vector<const Load*> loads_;
   std::vector<const Potential*> changing_;  // those that depend on the time

@@ -1,27 +1,14 @@
 // What the steppers keep in a Workspace.
 #pragma once
 
-#include <lilyan/dynamics/step_objective.hpp>
+#include <lilyan/dynamics/hessian_storage.hpp>
 #include <lilyan/dynamics/workspace.hpp>
+#include <lilyan/energy/force_cache.hpp>
 #include <lilyan/minimise/newton.hpp>
 
 namespace lilyan {
 
-// grad W at the last two places asked for. A step that ends where the next one begins, and a ledger that wants the force there,
-// need one evaluation; the result is the same as without the cache, to the last bit.
-class ForceCache {
- public:
-  struct Entry {
-    Vector x, force;  // force: grad W
-    double t = 0, W = 0;
-  };
-  const Entry& entry(const System& system, const Vector& x, double t);  // valid until the call after the next
-  const Vector& at(const System& system, const Vector& x, double t) { return entry(system, x, t).force; }
-
- private:
-  Entry entries_[2];
-  int next_ = 0;
-};
+class StepProblem;
 
 struct Workspace::Content {
   ForceCache forces;
@@ -34,6 +21,8 @@ struct Workspace::Content {
   void belong_to(const System& system);  // starts anew where it belonged to another
   void prepare_hessian(const System& system);
   void prepare_solver(const System& system, HessianTreatment treatment, const SolverMemory& memory);
+  // What solving this problem takes: nothing where it is linear, a matrix for equations, the last factor too for minimising.
+  void prepare_for(const StepProblem& problem, HessianTreatment treatment, const SolverMemory& memory, const EquationMemory& equations);
 };
 
 }  // namespace lilyan

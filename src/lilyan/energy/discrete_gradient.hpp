@@ -13,7 +13,7 @@
 // The Jacobian of f is not symmetric, so that no energy-like function has such a step as its minimum.
 #pragma once
 
-#include <lilyan/energy/step_force.hpp>
+#include <lilyan/energy/step_term.hpp>
 
 #include <memory>
 
@@ -23,20 +23,12 @@ class Potential;
 
 enum class DiscreteForm { per_element, strain };
 
-// The straight way of a step. x_n must outlive the forces made for it.
-struct StepChord {
-  const Vector& x_n;
-  double t_n, t;  // begin and end [s]
-  std::shared_ptr<const BlockPattern> pattern;
-
-  double middle() const { return 0.5 * (t_n + t); }
-};
+// The positions of a chord must outlive the terms made for it.
 
 // grad W((x_n + x)/2) at the time in the middle: the discrete gradient of a potential of degree 2 at most.
-std::unique_ptr<StepForce> midpoint_force(const Potential& potential, const StepChord& chord);
+std::unique_ptr<StepTerm> midpoint_force(const Potential& potential, const Chord& chord);
 
-// Of a potential that is not cut into parts: q is all of x, and the correction keeps no momentum. The Jacobian is dense; for large
-// systems its last term is left out.
-std::unique_ptr<StepForce> undivided_discrete_gradient(const Potential& potential, const StepChord& chord);
+// Of a potential that is not cut into parts: q is all of x, and the correction keeps no momentum. Its slope has a dense product.
+std::unique_ptr<StepTerm> undivided_discrete_gradient(const Potential& potential, const Chord& chord);
 
 }  // namespace lilyan

@@ -31,12 +31,13 @@ class ExpressionPotential final : public Potential {
                       EnergyKind kind = EnergyKind::elastic);
 
   Index groups() const { return static_cast<Index>(groups_.size()) / per_group_; }
-  bool keeps_momenta() const { return formula_.is_of_distances(); }             // linear and angular
+  bool keeps_momenta() const override { return formula_.is_of_distances(); }             // linear and angular
 
   EnergyKind kind() const override { return kind_; }
   // None where it changes in time: a rule for the positions alone would not follow that.
   std::optional<int> degree() const override { return by_time_ ? std::nullopt : formula_.degree(); }
   double value(const Vector& x, double t) const override;
+  void add_energies(const Vector& x, double t, Vector& per_vertex) const override;
   double add_gradient(const Vector& x, double t, double w, Vector& g) const override;
   bool depends_on_time() const override { return by_time_.has_value(); }
   double rate(const Vector& x, double t) const override;

@@ -1,24 +1,37 @@
 #include <lilyan/energy/load.hpp>
 
-#include <lilyan/energy/discrete_gradient.hpp>
+#include <lilyan/energy/step_term.hpp>
 
 namespace lilyan {
 
 namespace {
 
-class MeanLoad final : public StepForce {
+// Of both ends of the step.
+class MeanLoad final : public StepTerm {
  public:
-  MeanLoad(const Load& load, const StepChord& chord) : load_(load), t_n_(chord.t_n), t_(chord.t) {}
-  void add_force(const Vector&, double w, Vector& r) const override {
-    load_.add_force(t_n_, -0.5 * w, r);
-    load_.add_force(t_, -0.5 * w, r);
+  MeanLoad(const Load& load, const Chord& chord) : load_(load), x_n_(chord.x), time_(chord.time) {}
+
+  bool is_constant() const override { return true; }
+  Value add_force(const Vector& x, double w, Vector& f) const override {
+    Vector mean = Vector::Zero(x.size());
+    load_.add_force(time_.begin, -0.5, mean);
+    load_.add_force(time_.end, -0.5, mean);
+    f += w * mean;
+    const double R = mean.dot(x - x_n_);
+    return {R, std::abs(R)};
   }
-  void add_jacobian(const Vector&, double, Entries&) const override {}
-  StepTerm::Toll toll(const Vector&) const override { return {}; }
+  void add_slope(const Vector&, double, Definiteness, BlockMatrix&) const override {}
+  using StepTerm::add_slope;
+  Work work(const Vector& x, const Vector& moved, double) const override {
+    Vector f = Vector::Zero(x.size());
+    add_force(x, 1, f);
+    return {0, -f.dot(moved)};
+  }
 
  private:
   const Load& load_;
-  double t_n_, t_;
+  const Vector& x_n_;
+  TimeSpan time_;
 };
 
 }  // namespace
@@ -48,7 +61,7 @@ double Load::magnitude(const Vector& x, double t, double) const {
   return std::abs(profile_.at(t)) * sum;
 }
 
-std::unique_ptr<StepForce> Load::discrete_gradient(const StepChord& chord, DiscreteForm) const {
+std::unique_ptr<StepTerm> Load::discrete_gradient(const Chord& chord, DiscreteForm) const {
   return std::make_unique<MeanLoad>(*this, chord);
 }
 

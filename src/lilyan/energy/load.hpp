@@ -33,7 +33,7 @@ class Load final : public Potential {
   double magnitude(const Vector& x, double t, double W) const override;
   void add_hessian(const Vector&, double, double, Definiteness, BlockMatrix&) const override {}
   void connect(BlockPatternBuilder&) override {}
-  std::unique_ptr<StepForce> discrete_gradient(const StepChord& chord, DiscreteForm form) const override;  // of both ends' strength
+  std::unique_ptr<StepTerm> discrete_gradient(const Chord& chord, DiscreteForm form) const override;  // of both ends' strength
 
  private:
   std::vector<Push> pushes_;

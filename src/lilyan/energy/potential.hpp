@@ -14,8 +14,9 @@
 
 namespace lilyan {
 
-class StepForce;
-struct StepChord;
+class StepTerm;
+struct Chord;
+enum class Evaluate;
 enum class DiscreteForm;
 
 enum class EnergyKind { elastic, gravity, load };  // the ledger's column; a load has none
@@ -29,8 +30,16 @@ class Potential {
   // Degree of W as a polynomial along a straight line of positions; none where W is not a polynomial.
   virtual std::optional<int> degree() const = 0;
 
+  // Whether W stays the same where all vertices move as one rigid body: its forces then change no momentum. Not asked of loads and
+  // gravity, which come from outside.
+  virtual bool keeps_momenta() const { return true; }
+
   // W(x, t), or +infinity where it is not defined.
   virtual double value(const Vector& x, double t) const = 0;
+
+  // W(x, t) divided among the vertices, the energy of an element at one of them: what tells the energies of parts that do not hang
+  // together from each other. A potential that says nothing of its own gives all to the first vertex.
+  virtual void add_energies(const Vector& x, double t, Vector& per_vertex) const { per_vertex[0] += value(x, t); }
 
   // W(x, t); g += w grad W(x, t). Where W is infinite g is left in an unspecified state.
   virtual double add_gradient(const Vector& x, double t, double w, Vector& g) const = 0;
@@ -52,9 +61,13 @@ class Potential {
   // Tells the pattern which vertices meet in an element; called once, before the first Hessian.
   virtual void connect(BlockPatternBuilder& pattern) = 0;
 
+  // A term of its own for the mean force over a step, whatever rule the method has for it; nullptr: the method's rule. For energies
+  // that a method's quadrature does not see, like that of a contact.
+  virtual std::unique_ptr<StepTerm> own_mean(const Chord&, Evaluate) const;
+
   // The mean force over a step whose work is the change of W, see discrete_gradient.hpp. Where a potential does not say how it is
   // made of elements, it is taken as a whole.
-  virtual std::unique_ptr<StepForce> discrete_gradient(const StepChord& chord, DiscreteForm form) const;
+  virtual std::unique_ptr<StepTerm> discrete_gradient(const Chord& chord, DiscreteForm form) const;
 };
 
 }  // namespace lilyan

@@ -11,12 +11,12 @@ namespace {
 constexpr double kSmallChange = 1e-5;  // of the spring by its length, below which a correction would be rounding
 
 // The force on b, and its derivative by d.
-struct Pull {
+struct MeanResponse {
   Vec3 f;
   Mat3 K;
 };
 
-Pull along_the_middle(const Spring& spring, SpringLaw law, const Vec3& d_n, const Vec3& d) {
+MeanResponse along_the_middle(const Spring& spring, SpringLaw law, const Vec3& d_n, const Vec3& d) {
   const double k = spring.stiffness, r = spring.rest_length;
   const Vec3 sum = d_n + d;
   if (law == SpringLaw::stvk) {
@@ -31,51 +31,53 @@ Pull along_the_middle(const Spring& spring, SpringLaw law, const Vec3& d_n, cons
   return {q * sum, K};
 }
 
-Pull corrected_middle(const Spring& spring, SpringLaw law, const Vec3& d_n, const Vec3& d) {
+MeanResponse corrected_middle(const Spring& spring, SpringLaw law, const Vec3& d_n, const Vec3& d) {
   const Vec3 d_m = 0.5 * (d_n + d), change = d - d_n;
   const SpringResponse middle = respond(spring, law, d_m.squaredNorm());
   const Vec3 f_m = middle.c * d_m;
-  Pull pull{f_m, 0.5 * middle.stiffness(d_m)};
+  MeanResponse mean{f_m, 0.5 * middle.stiffness(d_m)};
   const double square = change.squaredNorm(), size = d_n.squaredNorm() + d.squaredNorm();
-  if (square <= kSmallChange * kSmallChange * size) return pull;
+  if (square <= kSmallChange * kSmallChange * size) return mean;
   const SpringResponse end = respond(spring, law, d.squaredNorm());
   const double c = (end.W - respond(spring, law, d_n.squaredNorm()).W - f_m.dot(change)) / square;
-  const Vec3 slope = (end.c * d - f_m - pull.K * change - 2 * c * change) / square;
-  pull.f += c * change;
-  pull.K += c * Mat3::Identity() + change * slope.transpose();
-  return pull;
+  const Vec3 slope = (end.c * d - f_m - mean.K * change - 2 * c * change) / square;
+  mean.f += c * change;
+  mean.K += c * Mat3::Identity() + change * slope.transpose();
+  return mean;
 }
 
-class SpringGradient final : public StepForce {
+class SpringGradient final : public ForceTerm {
  public:
   SpringGradient(const std::vector<Spring>& springs, SpringLaw law, const Vector& x_n, DiscreteForm form)
       : springs_(springs), law_(law), x_n_(x_n), form_(form) {}
 
-  void add_force(const Vector& x, double w, Vector& r) const override {
+  Value add_force(const Vector& x, double w, Vector& r) const override {
     for (const Spring& spring : springs_) {
-      const Vec3 f = w * pull(spring, x).f;
+      const Vec3 f = w * response(spring, x).f;
       vertex(r, spring.b) += f;
       vertex(r, spring.a) -= f;
     }
+    return {};
   }
 
-  void add_jacobian(const Vector& x, double w, Entries& J) const override {
+  using ForceTerm::add_slope;
+  void add_slope(const Vector& x, double w, Slope& J) const override {
     for (const Spring& spring : springs_) {
-      const Mat3 K = w * pull(spring, x).K;
+      const Mat3 K = w * response(spring, x).K;
       for (Index i = 0; i < 3; ++i)
         for (Index k = 0; k < 3; ++k) {
-          J.push_back({3 * spring.a + i, 3 * spring.a + k, K(i, k)});
-          J.push_back({3 * spring.b + i, 3 * spring.b + k, K(i, k)});
-          J.push_back({3 * spring.a + i, 3 * spring.b + k, -K(i, k)});
-          J.push_back({3 * spring.b + i, 3 * spring.a + k, -K(i, k)});
+          J.entries.push_back({3 * spring.a + i, 3 * spring.a + k, K(i, k)});
+          J.entries.push_back({3 * spring.b + i, 3 * spring.b + k, K(i, k)});
+          J.entries.push_back({3 * spring.a + i, 3 * spring.b + k, -K(i, k)});
+          J.entries.push_back({3 * spring.b + i, 3 * spring.a + k, -K(i, k)});
         }
     }
   }
 
-  StepTerm::Toll toll(const Vector&) const override { return {}; }
+  Work work(const Vector&, const Vector&, double) const override { return {}; }
 
  private:
-  Pull pull(const Spring& spring, const Vector& x) const {
+  MeanResponse response(const Spring& spring, const Vector& x) const {
     const Vec3 d_n = vertex(x_n_, spring.b) - vertex(x_n_, spring.a), d = vertex(x, spring.b) - vertex(x, spring.a);
     return form_ == DiscreteForm::strain ? along_the_middle(spring, law_, d_n, d) : corrected_middle(spring, law_, d_n, d);
   }
@@ -88,7 +90,7 @@ class SpringGradient final : public StepForce {
 
 }  // namespace
 
-std::unique_ptr<StepForce> spring_discrete_gradient(const std::vector<Spring>& springs, SpringLaw law, const Vector& x_n,
+std::unique_ptr<StepTerm> spring_discrete_gradient(const std::vector<Spring>& springs, SpringLaw law, const Vector& x_n,
                                                     DiscreteForm form) {
   return std::make_unique<SpringGradient>(springs, law, x_n, form);
 }

@@ -10,7 +10,7 @@
 
 namespace lilyan {
 
-std::unique_ptr<StepForce> spring_discrete_gradient(const std::vector<Spring>& springs, SpringLaw law, const Vector& x_n,
+std::unique_ptr<StepTerm> spring_discrete_gradient(const std::vector<Spring>& springs, SpringLaw law, const Vector& x_n,
                                                     DiscreteForm form);
 
 }  // namespace lilyan

@@ -48,6 +48,10 @@ double Springs::value(const Vector& x, double) const {
   });
 }
 
+void Springs::add_energies(const Vector& x, double, Vector& per_vertex) const {
+  for (const Spring& spring : springs_) per_vertex[spring.a] += respond(spring, law_, direction(x, spring).squaredNorm()).W;
+}
+
 double Springs::add_gradient(const Vector& x, double, double w, Vector& g) const {
   return schedule_.scatter_and_sum([&](const ElementSchedule::Chunk& chunk) {
     double W = 0;
@@ -90,8 +94,8 @@ void Springs::connect(BlockPatternBuilder& pattern) {
   group_ = pattern.add(std::move(ends), 2);
 }
 
-std::unique_ptr<StepForce> Springs::discrete_gradient(const StepChord& chord, DiscreteForm form) const {
-  return spring_discrete_gradient(springs_, law_, chord.x_n, form);
+std::unique_ptr<StepTerm> Springs::discrete_gradient(const Chord& chord, DiscreteForm form) const {
+  return spring_discrete_gradient(springs_, law_, chord.x, form);
 }
 
 }  // namespace lilyan

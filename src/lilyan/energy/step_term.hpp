@@ -1,30 +1,95 @@
-// R(x): an energy-like function of the positions at the end of one step [J], made for that step and gone with it.
+// One addend of a step's equation: a force f(x) of the positions at the end of the step, made for one attempt and gone with it.
 //
-// A step adds A R(x) to its objective and takes B grad R(x) off its momentum, A and B being the sums of the method's weights: the
-// force -grad R acts during the whole step, whatever the method.
+//   M (x - y) + sum_k a_k f_k(x) = 0,    p = p_hat - sum_k b_k f_k(x)
+//
+// f has the sign of a gradient [N]: it is minus what acts on the body. Where every term is the gradient of a function R [J] the
+// step is the minimisation of 1/2 |x - y|_M^2 + sum_k a_k R_k(x); where one is not, it is a system of equations. Potentials,
+// dampings and pulls by hand are all posed as such terms; contact needs `connect`, `longest_step` and `remember` as well.
 #pragma once
 
-#include <lilyan/algebra/block_matrix.hpp>
-#include <lilyan/algebra/symmetric_matrix.hpp>
-#include <lilyan/core/vector.hpp>
+#include <lilyan/algebra/general_block_matrix.hpp>
+#include <lilyan/algebra/general_solver.hpp>
+#include <lilyan/core/memory.hpp>
+#include <lilyan/core/value.hpp>
+#include <lilyan/energy/chord.hpp>
+
+#include <memory>
+#include <vector>
 
 namespace lilyan {
+
+// What a force did during a step [J].
+struct Work {
+  double dissipated = 0;  // gone for good
+  double done = 0;        // came from outside
+};
+
+// The derivative of a force that is no gradient, by components of the vertices: blocks between vertices that meet in the pattern,
+// entries anywhere, and dense products u v^T.
+struct Slope {
+  explicit Slope(std::shared_ptr<const BlockPattern> pattern) : blocks(std::move(pattern)) {}
+
+  GeneralBlockMatrix blocks;
+  Entries entries;
+  struct Outer {
+    Vector u, v;
+  };
+  std::vector<Outer> outer;
+};
 
 class StepTerm {
  public:
   virtual ~StepTerm() = default;
 
-  // R(x), or +infinity where it is not defined; g += w grad R(x).
-  virtual double add_gradient(const Vector& x, double w, Vector& g) const = 0;
+  virtual bool is_gradient() const { return true; }
+  virtual bool is_constant() const { return false; }  // f does not depend on x
 
-  // H += w Hess R(x).
-  virtual void add_hessian(const Vector& x, double w, Definiteness definiteness, BlockMatrix& H) const = 0;
+  // f += w f(x). Returns R(x), +infinity where it is not defined; 0 for a force that is no gradient, whose f is then not finite.
+  virtual Value add_force(const Vector& x, double w, Vector& f) const = 0;
 
-  // What the force -grad R(x) did [J]: `dissipated` is gone for good, `work` came from outside.
-  struct Toll {
-    double dissipated = 0, work = 0;
-  };
-  virtual Toll toll(const Vector& x) const = 0;
+  // H += w df/dx of a gradient.
+  virtual void add_slope(const Vector& x, double w, Definiteness definiteness, BlockMatrix& H) const = 0;
+
+  // J += w df/dx of a force that is no gradient.
+  virtual void add_slope(const Vector&, double /*w*/, Slope&) const {}
+
+  // Vertices that meet in this step only.
+  virtual void connect(BlockPatternBuilder&) const {}
+
+  // The largest share of the way from x to x + dx that a line search should try first, in (0, 1].
+  virtual double longest_step(const Vector& /*x*/, const Vector& /*dx*/) const { return 1; }
+
+  // What the force did in a step of length h that ended at x and moved by `moved`. Unless said otherwise it takes energy.
+  virtual Work work(const Vector& x, const Vector& moved, double /*h*/) const {
+    Vector f = Vector::Zero(x.size());
+    add_force(x, 1, f);
+    return {f.dot(moved), 0};
+  }
+
+  // Told once the step is accepted.
+  virtual void remember(const Vector& /*x*/, Memory&) const {}
 };
+
+// A force that is no gradient.
+class ForceTerm : public StepTerm {
+ public:
+  bool is_gradient() const final { return false; }
+  void add_slope(const Vector&, double, Definiteness, BlockMatrix&) const final {}
+  using StepTerm::add_slope;
+};
+
+// When a term acts: while the body moves along the chord, or as an impulse before it begins to.
+enum class Acts { during, before };
+
+// A term with its weights.
+struct PosedTerm {
+  std::unique_ptr<const StepTerm> term;
+  double a = 0;  // in the equation [s^2] (equilibria: 1)
+  double b = 0;  // in the momentum [s]
+  double c = 1;  // in the mean force over the step, which does the work; those of one force sum to 1
+  bool from_outside = false;
+  Acts acts = Acts::during;
+};
+using PosedTerms = std::vector<PosedTerm>;
 
 }  // namespace lilyan

@@ -1,35 +1,32 @@
 #include <lilyan/integrators/bdf2.hpp>
 
+#include <lilyan/dynamics/composed_stepper.hpp>
 #include <lilyan/integrators/one_step.hpp>
 
 namespace lilyan {
 
-namespace {
-
-Stage trapezoidal_stage(const Past& past, double h) { return one_step_stage(past, h, {{0, 0.25, 0.5}, {1, 0.25, 0.5}}); }
-
-Stage bdf2_stage(const Past& past, double h, const Vector& mass) {
-  const Moment &now = past[0], &before = past[1];
+Stage Bdf2::stage(const History& history, double h, int) const {
+  const Frame& now = history.now();
+  const Frame* before = history.ago(1);
+  if (!before) return newmark(0.25, 0.5).stage(history, h, 0);
   const double r = h / now.h, k = h * (1 + r) / (1 + 2 * r);
   const double w_now = (1 + r) * (1 + r) / (1 + 2 * r), w_before = r * r / (1 + 2 * r);
-  const Vector v_bar = w_now * *now.v - w_before * *before.v;
   Stage stage;
   stage.h = h;
-  stage.y = w_now * *now.x - w_before * *before.x + k * v_bar;
-  stage.p_hat = mass.cwiseProduct(v_bar);
-  stage.nodes = {{1, k * k, k}};
+  stage.x_hat = w_now * now.x - w_before * before->x;
+  stage.kappa = k;
+  stage.p_hat = w_now * now.p - w_before * before->p;
+  stage.mean = std::make_shared<Quadrature>(std::vector<Node>{{1, k * k, k}});
   stage.constraint = {ConstraintAt::end, k * k, k};
+  stage.carried = w_before;
   return stage;
 }
 
-}  // namespace
+Bathe::Bathe() : first_(std::make_shared<OneStep>(newmark(0.25, 0.5))), second_(std::make_shared<Bdf2>()) {}
 
-Stage Bdf2::stage(int, const Past& past, double h, const Vector& mass, std::optional<int>, int) const {
-  return past.size() < 2 ? trapezoidal_stage(past, h) : bdf2_stage(past, h, mass);
-}
-
-Stage Bathe::stage(int k, const Past& past, double h, const Vector& mass, std::optional<int>, int) const {
-  return k == 0 ? trapezoidal_stage(past, h) : bdf2_stage(past, h, mass);
+std::unique_ptr<const Stepper> Bathe::stepper(const System& system, const NewtonSettings& settings) const {
+  return std::make_unique<const ComposedStepper>(std::vector<ComposedStepper::Part>{
+      {0.5, first_->stepper(system, settings)}, {0.5, second_->stepper(system, settings)}});
 }
 
 }  // namespace lilyan

@@ -1,5 +1,7 @@
 #include <lilyan/integrators/composition.hpp>
 
+#include <lilyan/dynamics/composed_stepper.hpp>
+
 #include <cmath>
 
 namespace lilyan {
@@ -20,5 +22,20 @@ std::vector<double> kahan_li_6() {
 
 Composition::Composition(std::unique_ptr<const Integrator> part, int order)
     : part_(std::move(part)), fractions_(order == 6 ? kahan_li_6() : suzuki_4()) {}
+
+std::vector<Fault> Composition::objections(const System& system) const {
+  std::vector<Fault> faults = part_->objections(system);
+  if (!system.dissipations().empty())
+    faults.push_back({"scene.damping", "order", "steps of this order go backwards in part, where damping would feed energy",
+                      "use order 2, or no damping"});
+  return faults;
+}
+
+std::unique_ptr<const Stepper> Composition::stepper(const System& system, const NewtonSettings& settings) const {
+  const std::shared_ptr<const Stepper> part = part_->stepper(system, settings);
+  std::vector<ComposedStepper::Part> parts;
+  for (double fraction : fractions_) parts.push_back({fraction, part});
+  return std::make_unique<const ComposedStepper>(std::move(parts));
+}
 
 }  // namespace lilyan

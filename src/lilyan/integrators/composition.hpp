@@ -15,18 +15,11 @@ namespace lilyan {
 
 class Composition final : public Integrator {
  public:
-  // `part` is symmetric, has one stage and order 2; `order` is 4 or 6.
+  // `part` is symmetric and of order 2; `order` is 4 or 6.
   Composition(std::unique_ptr<const Integrator> part, int order);
 
-  int stages() const override { return static_cast<int>(fractions_.size()); }
-  double fraction(int k) const override { return fractions_[k]; }
-  Stage stage(int, const Past& past, double h, const Vector& mass, std::optional<int> degree, int order) const override {
-    return part_->stage(0, past, h, mass, degree, order);
-  }
-  bool adapts(std::optional<int> degree) const override { return part_->adapts(degree); }
-  std::optional<int> raised_order(int order) const override { return part_->raised_order(order); }
-  bool closes_momenta() const override { return part_->closes_momenta(); }
-  bool ledger_is_tangent() const override { return part_->ledger_is_tangent(); }
+  std::vector<Fault> objections(const System& system) const override;
+  std::unique_ptr<const Stepper> stepper(const System& system, const NewtonSettings& settings) const override;
 
  private:
   std::unique_ptr<const Integrator> part_;

@@ -1,29 +1,53 @@
 #include <lilyan/integrators/discrete_gradient.hpp>
 
+#include <lilyan/dynamics/polished_stepper.hpp>
+#include <lilyan/dynamics/stage_stepper.hpp>
+#include <lilyan/energy/joint_mean.hpp>
 #include <lilyan/integrators/one_step.hpp>
 
 namespace lilyan {
 
 namespace {
 
-Stage mean_force_stage(const Past& past, double h, MeanForce mean) {
-  Stage stage = one_step_stage(past, h, {});
-  stage.mean = mean;
-  stage.mean_a = 0.5 * h * h;
-  stage.mean_b = h;
-  // The joint form's positions do not move with the mean velocity.
-  stage.read_out = mean == MeanForce::joint ? ReadOut::impulse : ReadOut::chord;
-  return stage;
-}
+// The joint form needs the masses.
+class JointStage final : public StageMethod {
+ public:
+  explicit JointStage(const Vector& mass) : mass_(mass) {}
+  // The positions do not move with the mean velocity, so the momentum is read off the impulse.
+  Stage stage(const History& history, double h, int) const override {
+    return one_step_stage(history, h, std::make_shared<JointMean>(h, mass_));
+  }
+
+ private:
+  const Vector& mass_;
+};
+
+// With the row that it needs.
+class JointStepper final : public Stepper {
+ public:
+  JointStepper(const System& system, const NewtonSettings& settings)
+      : method_(system.mass()), stepper_(system, method_, settings) {}
+  Result<Step, StepFailure> attempt(const History& history, const StepInput& input, Workspace& workspace) const override {
+    return stepper_.attempt(history, input, workspace);
+  }
+  LedgerRow ledger(const History& history) const override { return stepper_.ledger(history); }
+
+ private:
+  JointStage method_;
+  StageStepper stepper_;
+};
 
 }  // namespace
 
-Stage DiscreteGradient::stage(int, const Past& past, double h, const Vector&, std::optional<int>, int) const {
-  return mean_force_stage(past, h, form_ == Form::joint ? MeanForce::joint : MeanForce::per_element);
+Stage DiscreteGradient::stage(const History& history, double h, int) const {
+  Stage stage = one_step_stage(history, h, std::make_shared<DiscreteMean>(0.5 * h * h, h, form_));
+  stage.read_out = ReadOut::chord;
+  return stage;
 }
 
-Stage EnergyMomentum::stage(int, const Past& past, double h, const Vector&, std::optional<int>, int) const {
-  return mean_force_stage(past, h, MeanForce::strain);
+std::unique_ptr<const Stepper> JointDiscreteGradient::stepper(const System& system, const NewtonSettings& settings) const {
+  return std::make_unique<const PolishedStepper>(average_.stepper(system, roughly(settings)),
+                                                 std::make_unique<const JointStepper>(system, settings), nullptr);
 }
 
 }  // namespace lilyan

@@ -2,19 +2,22 @@
 
 namespace lilyan {
 
-Stage one_step_stage(const Past& past, double h, const std::vector<Node>& nodes, ConstraintRule constraint) {
-  const Moment& now = past.front();
+Stage one_step_stage(const History& history, double h, std::shared_ptr<const MeanRule> mean, ConstraintRule constraint) {
+  const Frame& now = history.now();
   Stage stage;
   stage.h = h;
-  stage.y = *now.x + h * *now.v;
-  stage.p_hat = *now.p;
-  for (const Node& node : nodes) stage.nodes.push_back({node.s, h * h * node.a, h * node.b});
+  stage.x_hat = now.x;
+  stage.kappa = h;
+  stage.p_hat = now.p;
+  stage.mean = std::move(mean);
   stage.constraint = {constraint.at, h * h * constraint.a, h * constraint.b, constraint.ends_tangent};
   return stage;
 }
 
-Stage OneStep::stage(int, const Past& past, double h, const Vector&, std::optional<int>, int) const {
-  return one_step_stage(past, h, nodes_, constraint_);
+Stage OneStep::stage(const History& history, double h, int) const {
+  std::vector<Node> nodes;
+  for (const Node& node : nodes_) nodes.push_back({node.s, h * h * node.a, h * node.b});
+  return one_step_stage(history, h, std::make_shared<Quadrature>(std::move(nodes)), constraint_);
 }
 
 namespace {

@@ -13,18 +13,18 @@
 // backward Euler, and by its mean, which does no work, by the others.
 #pragma once
 
-#include <lilyan/dynamics/integrator.hpp>
+#include <lilyan/dynamics/stage.hpp>
 
 namespace lilyan {
 
-class OneStep final : public Integrator {
+class OneStep final : public StageMethod {
  public:
   // Weights in units of h^2 (a) and h (b).
   OneStep(std::vector<Node> nodes, double sync, ConstraintRule constraint)
       : nodes_(std::move(nodes)), sync_(sync), constraint_(constraint) {}
-  Stage stage(int k, const Past& past, double h, const Vector& mass, std::optional<int> degree, int order) const override;
+  const std::vector<Node>& nodes() const { return nodes_; }
+  Stage stage(const History& history, double h, int order) const override;
   double sync() const override { return sync_; }
-  bool ledger_is_tangent() const override { return constraint_.at == ConstraintAt::start && !constraint_.ends_tangent; }
 
  private:
   std::vector<Node> nodes_;
@@ -43,7 +43,8 @@ OneStep newmark(double beta, double gamma);
 // Constraints carried by the mean of dg/dx, in units of h^2 and h.
 inline constexpr ConstraintRule kMeanConstraint = {ConstraintAt::mean, 0.5, 1};
 
-// A stage with y = x_n + h v_n and p_hat = p_n, and these weights in units of h^2 and h: what one-step methods share.
-Stage one_step_stage(const Past& past, double h, const std::vector<Node>& nodes, ConstraintRule constraint = kMeanConstraint);
+// A stage with y = x_n + h v_n and p_hat = p_n: what one-step methods share. `constraint` in units of h^2 and h.
+Stage one_step_stage(const History& history, double h, std::shared_ptr<const MeanRule> mean,
+                     ConstraintRule constraint = kMeanConstraint);
 
 }  // namespace lilyan

@@ -2,9 +2,11 @@
 
 #include <lilyan/integrators/avf.hpp>
 #include <lilyan/integrators/bdf2.hpp>
+#include <lilyan/integrators/closed_momenta.hpp>
 #include <lilyan/integrators/composition.hpp>
 #include <lilyan/integrators/corotational_reversible.hpp>
 #include <lilyan/integrators/discrete_gradient.hpp>
+#include <lilyan/integrators/energy_momentum.hpp>
 #include <lilyan/integrators/one_step.hpp>
 #include <lilyan/integrators/static_equilibrium.hpp>
 
@@ -54,13 +56,17 @@ IntegratorEntry composable_entry(std::string name, std::string meaning, Properti
 
 bool closes_momenta(const Parameters& p) { return p.text("momentum") == "conserved"; }
 
+Avf avf_with(const std::string& quadrature) {
+  if (quadrature == "exact") return Avf(Avf::Quadrature::exact);
+  if (quadrature == "auto") return Avf(Avf::Quadrature::automatic);
+  if (quadrature == "simpson") return Avf(Avf::Quadrature::simpson);
+  return Avf(Avf::Quadrature::gauss, quadrature.back() - '0');  // "gauss2" ... "gauss8"
+}
+
 std::unique_ptr<Integrator> make_avf(const Parameters& p) {
-  const std::string& name = p.text("quadrature");
-  const Avf::Momenta momenta = closes_momenta(p) ? Avf::Momenta::closed : Avf::Momenta::free;
-  if (name == "exact") return std::make_unique<Avf>(Avf::Quadrature::exact, 0, momenta);
-  if (name == "auto") return std::make_unique<Avf>(Avf::Quadrature::automatic, 0, momenta);
-  if (name == "simpson") return std::make_unique<Avf>(Avf::Quadrature::simpson, 0, momenta);
-  return std::make_unique<Avf>(Avf::Quadrature::gauss, name.back() - '0', momenta);  // "gauss2" ... "gauss8"
+  auto avf = std::make_unique<Avf>(avf_with(p.text("quadrature")));
+  if (closes_momenta(p)) return std::make_unique<ClosedMomenta>(std::move(avf));
+  return avf;
 }
 
 Properties variational_properties(double alpha) {
@@ -76,7 +82,7 @@ Properties variational_properties(double alpha) {
 std::vector<IntegratorEntry> make_registry() {
   std::vector<IntegratorEntry> all;
   all.push_back(entry("forward_euler", "explicit Euler; gains energy, for comparison only",
-                      {.order = 1, .is_explicit = true, .energy = "grows"}, always(forward_euler())));
+                      {.order = 1, .is_explicit = true, .gains_energy = true, .energy = "grows"}, always(forward_euler())));
   all.push_back(
       entry("symplectic_euler", "explicit; momentum first, then positions",
             {.order = 1, .is_explicit = true, .symplectic = true, .keeps_angular_momentum = true, .energy = "bounded where stable"},
@@ -153,16 +159,16 @@ std::vector<IntegratorEntry> make_registry() {
                                      .keeps_linear_momentum = p.text("form") == "per_element",
                                      .energy = "exact for every law, to the solver's tolerance"};
                  },
-                 [](const Parameters& p) {
-                   const bool joint = p.text("form") == "joint";
-                   return std::make_unique<DiscreteGradient>(joint ? DiscreteGradient::Form::joint
-                                                                   : DiscreteGradient::Form::per_element);
+                 [](const Parameters& p) -> std::unique_ptr<Integrator> {
+                   if (p.text("form") == "joint") return std::make_unique<JointDiscreteGradient>();
+                   return std::make_unique<DiscreteGradient>(DiscreteForm::per_element);
                  }});
   all.push_back(entry("bathe", "trapezoidal rule, then backward differences, half a step each", {.order = 2, .energy = "decays"},
                       always(Bathe{})));
   all.push_back(entry(
       "corotational_reversible", "midpoint with frozen rotations, for corotated and linear bodies: one linear system a step",
-      {.order = 2, .time_reversible = true, .energy = "bounded for steps below 1/omega_max"}, always(CorotationalReversible{})));
+      {.order = 2, .time_reversible = true, .longest_resolved = 1, .energy = "bounded for steps below 1/omega_max"},
+      always(CorotationalReversible{})));
   all.push_back(entry("static", "the equilibrium of each instant; time steps the motions of pins",
                       {.order = 0, .keeps_linear_momentum = false, .energy = "no inertia"}, always(StaticEquilibrium{})));
   return all;

@@ -2,10 +2,10 @@
 
 namespace lilyan {
 
-Stage StaticEquilibrium::stage(int, const Past&, double h, const Vector&, std::optional<int>, int) const {
+Stage StaticEquilibrium::stage(const History&, double h, int) const {
   Stage stage;
   stage.h = h;
-  stage.nodes = {{1, 1, 0}};
+  stage.mean = std::make_shared<Quadrature>(std::vector<Node>{{1, 1, 0}});
   stage.constraint = {ConstraintAt::end, 1, 0};
   stage.inertia = Inertia::none;
   return stage;

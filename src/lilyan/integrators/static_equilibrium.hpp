@@ -1,13 +1,13 @@
 // The equilibrium of each instant: no inertia, Phi = W at the end of the step.
 #pragma once
 
-#include <lilyan/dynamics/integrator.hpp>
+#include <lilyan/dynamics/stage.hpp>
 
 namespace lilyan {
 
-class StaticEquilibrium final : public Integrator {
+class StaticEquilibrium final : public StageMethod {
  public:
-  Stage stage(int k, const Past& past, double h, const Vector& mass, std::optional<int> degree, int order) const override;
+  Stage stage(const History& history, double h, int order) const override;
 };
 
 }  // namespace lilyan

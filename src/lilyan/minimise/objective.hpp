@@ -2,18 +2,13 @@
 #pragma once
 
 #include <lilyan/algebra/symmetric_matrix.hpp>
+#include <lilyan/core/value.hpp>
 #include <lilyan/core/vector.hpp>
 
 #include <limits>
 #include <optional>
 
 namespace lilyan {
-
-// A value with the size of the terms it was summed from: differences below epsilon times `magnitude` are rounding.
-struct Value {
-  double value;  // +infinity where the function is not defined
-  double magnitude;
-};
 
 class Objective {
  public:

@@ -9,7 +9,11 @@
 namespace lilyan {
 
 RootResult find_root(Residual& residual, const RootError& error, double tolerance, int max_iterations, Vector& z) {
+  // Steps in a row that hardly help are those of a search that creeps along a valley, or that rounding holds up.
+  constexpr double kHardly = 0.99;
+  constexpr int kMostHardly = 10;
   RootResult result;
+  int hardly = 0;
   Vector r, d, trial, r_trial;
   residual.value(z, r);
   auto stop = [&](RootStatus status) {
@@ -34,8 +38,10 @@ RootResult find_root(Residual& residual, const RootError& error, double toleranc
     ++result.iterations;
     result.backtracks += search.backtracks;
     if (!search.accepted) return stop(RootStatus::stuck);
+    hardly = r_trial.norm() > kHardly * r.norm() ? hardly + 1 : 0;
     z.swap(trial);
     r.swap(r_trial);
+    if (hardly == kMostHardly && error(z, r) > tolerance) return stop(RootStatus::stuck);
   }
   return stop(RootStatus::converged);
 }

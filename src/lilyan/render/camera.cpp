@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace lilyan {
+namespace lilyan::render {
 
 void check_camera(const Camera& camera) {
   const auto fault = [](const char* message, const char* hint) { throw InputError({"render.camera", "camera", message, hint}); };
@@ -42,4 +42,4 @@ Vec3 Projection::ray(double pixel_x, double pixel_y) const {
   return axes_.forward + (pixel_x - middle_x_) / pixels_ * axes_.right + (middle_y_ - pixel_y) / pixels_ * axes_.up;
 }
 
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -3,7 +3,7 @@
 
 #include <lilyan/core/vector.hpp>
 
-namespace lilyan {
+namespace lilyan::render {
 
 struct Camera {
   Vec3 from{0, 0, 1};  // [m]
@@ -38,4 +38,4 @@ class Projection {
   double middle_x_, middle_y_;
 };
 
-}  // namespace lilyan
+}  // namespace lilyan::render

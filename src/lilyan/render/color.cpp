@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace lilyan {
+namespace lilyan::render {
 
 OkLab to_oklab(const Color& color) {
   const double r = color[0], g = color[1], b = color[2];
@@ -56,4 +56,4 @@ Color body_color(int k) {
   return from_oklch(0.71, 0.105, std::fmod(kFirstHue + kGoldenAngle * k, 360.0));
 }
 
-}  // namespace lilyan
+}  // namespace lilyan::render

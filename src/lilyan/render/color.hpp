@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-namespace lilyan {
+namespace lilyan::render {
 
 using Color = Eigen::Array3f;  // red, green, blue in linear light; 1 is the screen's white
 
@@ -27,4 +27,4 @@ std::uint8_t to_byte(float linear);  // encoded and rounded; what lies outside [
 // A calm colour for body k; neighbours in the list are easy to tell apart.
 Color body_color(int k);
 
-}  // namespace lilyan
+}  // namespace lilyan::render

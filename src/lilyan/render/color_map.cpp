@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace lilyan {
+namespace lilyan::render {
 
 namespace {
 
@@ -37,4 +37,4 @@ Color ColorMap::at(double t) const {
   return (1 - beyond) * table_[k] + beyond * table_[k + 1];
 }
 
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -13,7 +13,7 @@
 
 #include <vector>
 
-namespace lilyan {
+namespace lilyan::render {
 
 enum class ColorMapKind { sequential, diverging };
 
@@ -30,4 +30,4 @@ class ColorMap {
   std::vector<Color> table_;
 };
 
-}  // namespace lilyan
+}  // namespace lilyan::render

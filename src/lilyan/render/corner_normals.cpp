@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace lilyan {
+namespace lilyan::render {
 
 std::vector<CornerNormals> corner_normals(const Vector& x, const std::vector<Triangle>& triangles, double crease_in_degrees) {
   const auto vertices = static_cast<std::size_t>(x.size() / 3);
@@ -38,4 +38,4 @@ std::vector<CornerNormals> corner_normals(const Vector& x, const std::vector<Tri
   return normals;
 }
 
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -6,7 +6,7 @@
 #include <array>
 #include <vector>
 
-namespace lilyan {
+namespace lilyan::render {
 
 using CornerNormals = std::array<Vec3, 3>;  // at a triangle's corners, of length 1
 
@@ -14,4 +14,4 @@ using CornerNormals = std::array<Vec3, 3>;  // at a triangle's corners, of lengt
 // weighted by their areas; so a box keeps its edges and a sphere shows none. Triangles without area have zero normals.
 std::vector<CornerNormals> corner_normals(const Vector& x, const std::vector<Triangle>& triangles, double crease_in_degrees = 50);
 
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace lilyan {
+namespace lilyan::render {
 
 DepthMap::DepthMap(const Vec3& direction, int size, const std::vector<Eigen::Vector3f>& points,
                    const std::vector<Triangle>& triangles)
@@ -51,4 +51,4 @@ void DepthMap::draw(const Eigen::Vector3f& a, const Eigen::Vector3f& b, const Ei
   }
 }
 
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace lilyan {
+namespace lilyan::render {
 
 class DepthMap {
  public:
@@ -35,4 +35,4 @@ class DepthMap {
   std::vector<float> heights_;  // the largest towards the light, of what covers a texel's middle
 };
 
-}  // namespace lilyan
+}  // namespace lilyan::render

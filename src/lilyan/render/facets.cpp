@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lilyan {
+namespace lilyan::render {
 
 namespace {
 
@@ -111,4 +111,4 @@ std::vector<Facet> make_facets(const std::vector<Vec3>& projected, const std::ve
   return facets;
 }
 
-}  // namespace lilyan
+}  // namespace lilyan::render

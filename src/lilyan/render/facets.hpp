@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace lilyan {
+namespace lilyan::render {
 
 inline constexpr int kSubpixels = 256;  // a pixel
 
@@ -27,4 +27,4 @@ struct Facet {
 std::vector<Facet> make_facets(const std::vector<Vec3>& projected, const std::vector<Triangle>& triangles, int width, int height,
                                double near);
 
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -16,7 +16,7 @@
 #include <system_error>
 #include <utility>
 
-namespace lilyan {
+namespace lilyan::render {
 
 namespace {
 
@@ -155,4 +155,4 @@ std::vector<std::size_t> film_frames(const std::vector<double>& times, double ra
   return shown;
 }
 
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace lilyan {
+namespace lilyan::render {
 
 // Whether the extension is that of a film.
 bool is_film(const std::filesystem::path& file);
@@ -65,4 +65,4 @@ double film_rate(const std::vector<double>& times, double speed);
 // Which frame each picture of a film shows: the one nearest in time.
 std::vector<std::size_t> film_frames(const std::vector<double>& times, double rate, double speed);
 
-}  // namespace lilyan
+}  // namespace lilyan::render

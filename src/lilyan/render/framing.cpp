@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace lilyan {
+namespace lilyan::render {
 
 namespace {
 
@@ -73,4 +73,4 @@ Camera fit_camera(const std::vector<Skin>& skins, int width, int height, const V
   return framing.camera();
 }
 
-}  // namespace lilyan
+}  // namespace lilyan::render

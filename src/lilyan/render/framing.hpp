@@ -11,7 +11,7 @@
 #include <array>
 #include <limits>
 
-namespace lilyan {
+namespace lilyan::render {
 
 // From which side a fitted camera looks.
 struct ViewDirection {
@@ -51,4 +51,4 @@ class Framing {
 Camera fit_camera(const std::vector<Skin>& skins, int width, int height, const ViewDirection& direction = {},
                   double fov = Camera{}.fov, const Margins& margins = {});
 
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lilyan {
+namespace lilyan::render {
 
 namespace {
 
@@ -70,4 +70,4 @@ Color GroundShadow::at(double x, double z) const {
          along * ((1 - across) * here[size_] + across * here[size_ + 1]);
 }
 
-}  // namespace lilyan
+}  // namespace lilyan::render

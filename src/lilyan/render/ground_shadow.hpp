@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace lilyan {
+namespace lilyan::render {
 
 class GroundShadow {
  public:
@@ -25,4 +25,4 @@ class GroundShadow {
   std::vector<Color> left_;
 };
 
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace lilyan {
+namespace lilyan::render {
 
 using Pixel = std::array<std::uint8_t, 4>;  // red, green, blue in sRGB; opacity, not multiplied into the others
 
@@ -19,4 +19,4 @@ struct Image {
   const Pixel& at(int x, int y) const { return const_cast<Image*>(this)->at(x, y); }
 };
 
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lilyan {
+namespace lilyan::render {
 
 namespace {
 
@@ -55,4 +55,4 @@ void draw_title(Image& image, const std::string& title) {
   draw_text(image, 2.2 * letter, 3.0 * letter, letter, title, Ink{});
 }
 
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -4,7 +4,7 @@
 #include <lilyan/render/image.hpp>
 #include <lilyan/render/scale.hpp>
 
-namespace lilyan {
+namespace lilyan::render {
 
 // Whether values lie beyond the ends of the scale; the bar's end is then a point.
 struct Beyond {
@@ -17,4 +17,4 @@ void draw_title(Image& image, const std::string& title);
 // Height of a capital letter in pictures of this height [pixels].
 double letter_height(int image_height);
 
-}  // namespace lilyan
+}  // namespace lilyan::render

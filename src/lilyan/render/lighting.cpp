@@ -8,7 +8,7 @@
 #include <numbers>
 #include <optional>
 
-namespace lilyan {
+namespace lilyan::render {
 
 namespace {
 
@@ -114,4 +114,4 @@ Color Lighting::unshadowed(const Eigen::Vector3f& normal) const {
   return std::max(normal.dot(fill_direction_), 0.0f) * kFill + (0.5f - 0.5f * normal.dot(up_)) * kFromBelow;
 }
 
-}  // namespace lilyan
+}  // namespace lilyan::render

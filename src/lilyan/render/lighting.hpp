@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-namespace lilyan {
+namespace lilyan::render {
 
 // How many directions the light comes from: enough for large pictures, or for small ones in less than half the time.
 enum class Shadows { fine, coarse };
@@ -54,4 +54,4 @@ class Lighting {
   std::vector<DepthMap> maps_;  // of the sources
 };
 
-}  // namespace lilyan
+}  // namespace lilyan::render

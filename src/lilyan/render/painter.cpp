@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace lilyan {
+namespace lilyan::render {
 
 namespace {
 
@@ -202,4 +202,4 @@ void Painter::paint(const VisibilityBand& band, int top, int bottom, Image& imag
   });
 }
 
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -7,7 +7,7 @@
 #include <lilyan/render/stage.hpp>
 #include <lilyan/render/visibility.hpp>
 
-namespace lilyan {
+namespace lilyan::render {
 
 class Painter {
  public:
@@ -47,4 +47,4 @@ class Painter {
   std::optional<GroundShadow> shadow_;  // where there is ground
 };
 
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lilyan {
+namespace lilyan::render {
 
 namespace {
 
@@ -115,4 +115,4 @@ Margins picture_margins(const PictureSettings& settings) {
   return margins;
 }
 
-}  // namespace lilyan
+}  // namespace lilyan::render

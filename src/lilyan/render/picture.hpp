@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace lilyan {
+namespace lilyan::render {
 
 enum class Background { studio, white, transparent };
 
@@ -47,4 +47,4 @@ double ground_below(const Framing& framing);
 // The edges that a picture with these settings leaves free for its title and legend.
 Margins picture_margins(const PictureSettings& settings);
 
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <string_view>
 
-namespace lilyan {
+namespace lilyan::render {
 
 namespace {
 
@@ -105,4 +105,4 @@ std::string png_bytes(const Image& image) {
 
 void write_png(const std::filesystem::path& file, const Image& image) { write_atomically(file, png_bytes(image)); }
 
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -6,11 +6,11 @@
 #include <filesystem>
 #include <string>
 
-namespace lilyan {
+namespace lilyan::render {
 
 std::string png_bytes(const Image& image);
 
 // The file appears whole or not at all; throws InputError where it cannot be written.
 void write_png(const std::filesystem::path& file, const Image& image);
 
-}  // namespace lilyan
+}  // namespace lilyan::render

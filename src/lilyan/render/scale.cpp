@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 
-namespace lilyan {
+namespace lilyan::render {
 
 namespace {
 
@@ -154,4 +154,4 @@ std::string Notation::text(double value) const {
   return exponent ? fmt::format("{:.3g}", value) : fmt::format("{:.{}f}", value * factor, decimals);
 }
 
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace lilyan {
+namespace lilyan::render {
 
 struct Range {
   double low = 0, high = 1;
@@ -59,4 +59,4 @@ struct Notation {
 };
 Notation notation(const std::vector<double>& ticks, const std::string& unit);
 
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -5,7 +5,7 @@
 #include <limits>
 #include <map>
 
-namespace lilyan {
+namespace lilyan::render {
 
 namespace {
 
@@ -83,4 +83,4 @@ Stage make_stage(const std::vector<Skin>& skins, const std::string& field, const
   return stage;
 }
 
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -8,7 +8,7 @@
 
 #include <optional>
 
-namespace lilyan {
+namespace lilyan::render {
 
 struct Stage {
   Vec3 center = Vec3::Zero();  // [m] of the ball around all bodies
@@ -26,4 +26,4 @@ struct Stage {
 // Each body has a colour of its own: skins are different bodies, and so are the values of a field "body" within one.
 Stage make_stage(const std::vector<Skin>& skins, const std::string& field, const std::optional<FieldScale>& scale);
 
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string>
 
-namespace lilyan {
+namespace lilyan::render {
 
 namespace {
 
@@ -164,4 +164,4 @@ const Glyph& glyph(char32_t code_point) {
   return found == glyphs.end() ? glyphs.at(kUnknown) : found->second;
 }
 
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace lilyan {
+namespace lilyan::render {
 
 inline constexpr double kCapitalHeight = 7;
 
@@ -19,4 +19,4 @@ struct Glyph {
 // Code points that the typeface lacks are an empty box.
 const Glyph& glyph(char32_t code_point);
 
-}  // namespace lilyan
+}  // namespace lilyan::render

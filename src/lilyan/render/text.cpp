@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace lilyan {
+namespace lilyan::render {
 
 namespace {
 
@@ -124,4 +124,4 @@ void draw_text(Image& image, double x, double y, double height, const std::strin
   }
 }
 
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace lilyan {
+namespace lilyan::render {
 
 struct Ink {
   std::array<std::uint8_t, 3> rgb{40, 44, 52};
@@ -22,4 +22,4 @@ void fill_box(Image& image, double left, double top, double right, double bottom
 double text_width(const std::string& text, double height);
 void draw_text(Image& image, double x, double y, double height, const std::string& text, const Ink& ink);
 
-}  // namespace lilyan
+}  // namespace lilyan::render

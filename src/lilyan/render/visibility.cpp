@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace lilyan {
+namespace lilyan::render {
 
 namespace {
 
@@ -79,4 +79,4 @@ std::vector<std::vector<std::uint32_t>> sort_into_bands(std::span<const Facet> f
   return bands;
 }
 
-}  // namespace lilyan
+}  // namespace lilyan::render

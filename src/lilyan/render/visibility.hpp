@@ -9,7 +9,7 @@
 
 #include <span>
 
-namespace lilyan {
+namespace lilyan::render {
 
 inline constexpr std::size_t kSamples = 16;
 inline constexpr std::uint32_t kNothing = 0xffffffff;
@@ -45,4 +45,4 @@ inline constexpr int kBandRows = 16;
 // For each band of kBandRows rows, the facets that touch it, in their order.
 std::vector<std::vector<std::uint32_t>> sort_into_bands(std::span<const Facet> facets, int height);
 
-}  // namespace lilyan
+}  // namespace lilyan::render

@@ -34,9 +34,9 @@ Vec3 centre(const Vector& x) {
 }
 
 // Fitted to the bodies now and, moved along with them, to the bodies at the start: so a picture shows their true size.
-Camera camera_for(const Scene& scene, const std::vector<Skin>& now, const Vector& x) {
+render::Camera camera_for(const Scene& scene, const std::vector<Skin>& now, const Vector& x) {
   const Vec3 along = scene.inventory.pin_names.empty() ? Vec3(centre(x) - centre(scene.simulation.initial().x)) : Vec3::Zero();
-  Framing framing(kPictureWidth, kPictureHeight);
+  render::Framing framing(kPictureWidth, kPictureHeight);
   for (const Skin& skin : now) framing.add(skin);
   for (Skin skin : body_skins(scene.inventory, scene.simulation.initial().x)) {
     skin.x.reshaped(3, skin.x.size() / 3).colwise() += along;
@@ -120,12 +120,12 @@ void PictureTaker::make_folder() const {
 
 void PictureTaker::take(std::int64_t step, const Vector& x) const {
   const std::vector<Skin> skins = body_skins(scene_.inventory, x);
-  PictureSettings settings;
+  render::PictureSettings settings;
   settings.width = kPictureWidth, settings.height = kPictureHeight;
-  settings.shadows = Shadows::coarse;
+  settings.shadows = render::Shadows::coarse;
   settings.camera = camera_for(scene_, skins, x);
   make_folder();
-  write_atomically(folder_.picture(step), png_bytes(render_picture(skins, settings)));
+  write_atomically(folder_.picture(step), render::png_bytes(render::render_picture(skins, settings)));
 }
 
 std::vector<std::int64_t> chosen_steps(const std::vector<std::int64_t>& steps, std::int64_t last_step,

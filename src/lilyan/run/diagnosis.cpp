@@ -59,15 +59,14 @@ std::optional<FastestVertex> fastest_vertex(const Inventory& inventory, const Ve
 }
 
 std::string stability_words(const Scene& scene) {
-  const Integrator* method = scene.simulation.method();
   const std::string& name = scene.record.integrator_name;
   const double h = scene.simulation.settings().h;
-  const bool freezes_rotations = method && method->freezes_rotations();
-  if (!scene.record.properties.is_explicit && !freezes_rotations) return {};
+  const double resolved = scene.record.properties.longest_resolved;
+  if (!scene.record.properties.is_explicit && resolved == 0) return {};
   const double omega = highest_frequency(scene.simulation.system(), scene.inventory.rest);
   if (!(omega > 0)) return {};
-  if (freezes_rotations)
-    return h * omega < 1 ? ""
+  if (resolved > 0)
+    return h * omega < resolved ? ""
                          : fmt::format(
                                "the step of {:.3g} s is {:.3g} times 1/omega_max = {:.3g} s at rest, beyond which {} gains "
                                "energy; try a time.step of {:.1g}, or avf",
@@ -75,7 +74,7 @@ std::string stability_words(const Scene& scene) {
   const double limit = 2 / omega;
   const std::string step = fmt::format(
       "the step of {:.3g} s is {:.3g} times the limit of explicit methods, 2/omega_max = {:.3g} s at rest", h, h / limit, limit);
-  if (scene.record.properties.energy == "grows")
+  if (scene.record.properties.gains_energy)
     return step + fmt::format("; {} gains energy even below it: use velocity_verlet, or an implicit method (avf)", name);
   if (h < limit) return step + "; a body that is deformed much can be stiffer: try a shorter step, or an implicit method (avf)";
   return step + fmt::format("; try a time.step of {:.1g}, or an implicit method (avf)", limit / 2);

@@ -1,6 +1,6 @@
 #include <lilyan/run/simulation.hpp>
 
-#include <lilyan/dynamics/make_stepper.hpp>
+#include <lilyan/dynamics/integrator.hpp>
 
 namespace lilyan {
 

@@ -17,7 +17,7 @@ class DragTerm final : public StepTerm {
  public:
   DragTerm(const Medium& medium, const Vector& x_n, double h) : medium_(medium), x_n_(x_n), h_(h) {}
 
-  double add_gradient(const Vector& x, double w, Vector& g) const override {
+  Value add_force(const Vector& x, double w, Vector& g) const override {
     double R = 0;
     for (Index i = 0; i < medium_.area.size(); ++i) {
       const double A = medium_.area[i];
@@ -27,10 +27,11 @@ class DragTerm final : public StepTerm {
       vertex(g, i) += w * A * (medium_.slow + medium_.fast * speed) * u;
       R += h_ * A * speed * speed * (medium_.slow / 2 + medium_.fast * speed / 3);
     }
-    return R;
+    return {R, R};
   }
 
-  void add_hessian(const Vector& x, double w, Definiteness, BlockMatrix& H) const override {
+  using StepTerm::add_slope;
+  void add_slope(const Vector& x, double w, Definiteness, BlockMatrix& H) const override {
     for (Index i = 0; i < medium_.area.size(); ++i) {
       if (medium_.area[i] == 0) continue;
       const Vec3 u = wind_felt(x, i);
@@ -42,14 +43,14 @@ class DragTerm final : public StepTerm {
     }
   }
 
-  Toll toll(const Vector& x) const override {
-    Toll toll;
+  Work work(const Vector& x, const Vector& moved, double h) const override {
+    Work work;
     for (Index i = 0; i < medium_.area.size(); ++i) {
-      const Vec3 u = wind_felt(x, i), pull = h_ * medium_.area[i] * (medium_.slow + medium_.fast * u.norm()) * u;
-      toll.dissipated += pull.dot(u);
-      toll.work -= pull.dot(medium_.wind);
+      const Vec3 u = wind_felt(x, i), f = medium_.area[i] * (medium_.slow + medium_.fast * u.norm()) * u;
+      work.dissipated += f.dot(Vec3(vertex(moved, i) - h * medium_.wind));
+      work.done -= h * f.dot(medium_.wind);
     }
-    return toll;
+    return work;
   }
 
  private:
@@ -62,12 +63,12 @@ class DragTerm final : public StepTerm {
 
 }  // namespace
 
-std::unique_ptr<StepTerm> Drag::pose(const StepStart& start, bool is_explicit) const {
+std::unique_ptr<StepTerm> Drag::pose(const Chord& chord, Evaluate evaluate) const {
   const Medium medium{area_, slow_, fast_, wind_};
-  if (!is_explicit) return std::make_unique<DragTerm>(medium, start.x, start.h);
-  Vector f = Vector::Zero(start.x.size());
-  DragTerm(medium, start.x, 1).add_gradient(start.x + start.v, 1, f);  // at the velocity of the start
-  return std::make_unique<ConstantDrag>(std::move(f), start.x, start.h, wind_);
+  if (evaluate == Evaluate::over_step) return std::make_unique<DragTerm>(medium, chord.from(), chord.over());
+  Vector f = Vector::Zero(chord.x.size());
+  DragTerm(medium, chord.x, 1).add_force(chord.x + chord.v, 1, f);  // at the velocity of the start
+  return std::make_unique<ConstantDrag>(std::move(f), chord.x, wind_);
 }
 
 }  // namespace lilyan

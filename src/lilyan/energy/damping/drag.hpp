@@ -15,7 +15,7 @@ class Drag final : public Dissipation {
   // `area`: one a vertex, 0 where there is no surface.
   Drag(Vector area, double slow, double fast, Vec3 wind) : area_(std::move(area)), slow_(slow), fast_(fast), wind_(wind) {}
 
-  std::unique_ptr<StepTerm> pose(const StepStart& start, bool is_explicit) const override;
+  std::unique_ptr<StepTerm> pose(const Chord& chord, Evaluate evaluate) const override;
   bool acts_from_outside() const override { return true; }
   bool is_quadratic() const override { return fast_ == 0; }
 

@@ -3,22 +3,22 @@
 
 #include <lilyan/energy/step_term.hpp>
 
+#include <cmath>
+
 namespace lilyan {
 
 class QuadraticDrag final : public StepTerm {
  public:
   QuadraticDrag(BlockMatrix D, const Vector& x_n, double c, Vector f) : D_(std::move(D)), x_n_(x_n), c_(c), f_(std::move(f)) {}
 
-  double add_gradient(const Vector& x, double w, Vector& g) const override {
+  Value add_force(const Vector& x, double w, Vector& g) const override {
     const Vector dx = x - x_n_, pull = D_.times(dx);
     g += w * (c_ * pull - f_);
-    return dx.dot(0.5 * c_ * pull - f_);
+    const double R = dx.dot(0.5 * c_ * pull - f_);
+    return {R, std::abs(R)};
   }
-  void add_hessian(const Vector&, double w, Definiteness, BlockMatrix& H) const override { H.add(w * c_, D_); }
-  Toll toll(const Vector& x) const override {
-    const Vector dx = x - x_n_;
-    return {dx.dot(c_ * D_.times(dx) - f_), 0};
-  }
+  void add_slope(const Vector&, double w, Definiteness, BlockMatrix& H) const override { H.add(w * c_, D_); }
+  using StepTerm::add_slope;
 
  private:
   BlockMatrix D_;

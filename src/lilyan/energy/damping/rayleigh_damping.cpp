@@ -5,16 +5,16 @@
 
 namespace lilyan {
 
-std::unique_ptr<StepTerm> RayleighDamping::pose(const StepStart& start, bool is_explicit) const {
-  BlockMatrix D(start.pattern);
+std::unique_ptr<StepTerm> RayleighDamping::pose(const Chord& chord, Evaluate evaluate) const {
+  BlockMatrix D(chord.pattern);
   if (beta_ != 0)
-    for (const auto& potential : potentials_) potential->add_hessian(start.x, 0, beta_, Definiteness::projected, D);
+    for (const auto& potential : potentials_) potential->add_hessian(chord.x, 0, beta_, Definiteness::projected, D);
   D.add_to_diagonal(alpha_, mass_);
-  if (is_explicit) return std::make_unique<ConstantDrag>(D.times(start.v), start.x, start.h);
+  if (evaluate == Evaluate::at_start) return std::make_unique<ConstantDrag>(D.times(chord.v), chord.x);
   if (form_ == Form::midpoint)
-    return std::make_unique<QuadraticDrag>(std::move(D), start.x, 1 / start.h, Vector::Zero(start.x.size()));
-  Vector f = D.times(start.v);
-  return std::make_unique<QuadraticDrag>(std::move(D), start.x, 2 / start.h, std::move(f));
+    return std::make_unique<QuadraticDrag>(std::move(D), chord.from(), 1 / chord.over(), Vector::Zero(chord.x.size()));
+  Vector f = D.times(chord.v);
+  return std::make_unique<QuadraticDrag>(std::move(D), chord.x, 2 / chord.h, std::move(f));
 }
 
 void RayleighDamping::connect(BlockPatternBuilder& pattern) {

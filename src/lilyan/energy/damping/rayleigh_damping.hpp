@@ -22,7 +22,7 @@ class RayleighDamping final : public Dissipation {
   RayleighDamping(std::vector<std::unique_ptr<Potential>> potentials, Vector mass, double alpha, double beta, Form form)
       : potentials_(std::move(potentials)), mass_(std::move(mass)), alpha_(alpha), beta_(beta), form_(form) {}
 
-  std::unique_ptr<StepTerm> pose(const StepStart& start, bool is_explicit) const override;
+  std::unique_ptr<StepTerm> pose(const Chord& chord, Evaluate evaluate) const override;
   bool acts_from_outside() const override { return alpha_ != 0; }
   bool is_quadratic() const override { return true; }
   void connect(BlockPatternBuilder& pattern) override;

@@ -27,8 +27,8 @@ class StrainDamping final : public Dissipation {
   StrainDamping(std::vector<std::unique_ptr<Elasticity>> elasticity, double coefficient, Form form)
       : elasticity_(std::move(elasticity)), coefficient_(coefficient), form_(form) {}
 
-  std::unique_ptr<StepTerm> pose(const StepStart& start, bool is_explicit) const override;
-  std::unique_ptr<StepForce> pose_kick(const StepStart& start) const override;
+  std::unique_ptr<StepTerm> pose(const Chord& chord, Evaluate evaluate) const override;
+  Acts acts(Evaluate evaluate) const override;
   bool acts_from_outside() const override { return false; }
   void connect(BlockPatternBuilder& pattern) override;
 

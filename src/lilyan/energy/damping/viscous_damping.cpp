@@ -6,14 +6,14 @@
 
 namespace lilyan {
 
-std::unique_ptr<StepTerm> ViscousDamping::pose(const StepStart& start, bool is_explicit) const {
-  BlockMatrix D(start.pattern);
+std::unique_ptr<StepTerm> ViscousDamping::pose(const Chord& chord, Evaluate evaluate) const {
+  BlockMatrix D(chord.pattern);
   for (const auto& elasticity : elasticity_) {
-    const HeldRotations held(*elasticity, start.x);
-    if (held.potential()) held.potential()->add_hessian(start.x, 0, coefficient_, Definiteness::exact, D);
+    const HeldRotations held(*elasticity, chord.x);
+    if (held.potential()) held.potential()->add_hessian(chord.x, 0, coefficient_, Definiteness::exact, D);
   }
-  if (is_explicit) return std::make_unique<ConstantDrag>(D.times(start.v), start.x, start.h);
-  return std::make_unique<QuadraticDrag>(std::move(D), start.x, 1 / start.h, Vector::Zero(start.x.size()));
+  if (evaluate == Evaluate::at_start) return std::make_unique<ConstantDrag>(D.times(chord.v), chord.x);
+  return std::make_unique<QuadraticDrag>(std::move(D), chord.from(), 1 / chord.over(), Vector::Zero(chord.x.size()));
 }
 
 void ViscousDamping::connect(BlockPatternBuilder& pattern) {

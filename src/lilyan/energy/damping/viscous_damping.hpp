@@ -21,7 +21,7 @@ class ViscousDamping final : public Dissipation {
   ViscousDamping(std::vector<std::unique_ptr<Elasticity>> elasticity, double coefficient)
       : elasticity_(std::move(elasticity)), coefficient_(coefficient) {}
 
-  std::unique_ptr<StepTerm> pose(const StepStart& start, bool is_explicit) const override;
+  std::unique_ptr<StepTerm> pose(const Chord& chord, Evaluate evaluate) const override;
   bool acts_from_outside() const override { return false; }
   bool is_quadratic() const override { return true; }
   void connect(BlockPatternBuilder& pattern) override;

@@ -30,7 +30,7 @@ class Elasticity : public Potential {
 
   // -w grad W(x_n) of the same cells about the rest shape x, as a force of x; see element_backward_damping.hpp. x_n and this must
   // outlive it.
-  virtual std::unique_ptr<StepForce> backward_damping(const Vector& x_n, double w,
+  virtual std::unique_ptr<StepTerm> backward_damping(const Vector& x_n, double w,
                                                       std::shared_ptr<const BlockPattern> pattern) const;
 };
 

@@ -42,21 +42,19 @@ class BackwardStress {
 };
 
 template <class Law>
-class BackwardDamping final : public StepForce {
+class BackwardDamping final : public ForceTerm {
  public:
   BackwardDamping(std::vector<RestElement<Law>> elements, const Vector& x_n, double w)
-      : x_n_(x_n), w_(w), sum_(std::move(elements), x_n) {}
+      : w_(w), sum_(std::move(elements), x_n) {}
 
-  void add_force(const Vector& x, double w, Vector& r) const override { sum_.add_force(x, w_ * w, r); }
-  void add_jacobian(const Vector& x, double w, Entries& J) const override { sum_.add_jacobian(x, w_ * w, J); }
-  StepTerm::Toll toll(const Vector& x) const override {
-    Vector f = Vector::Zero(x.size());
-    add_force(x, 1, f);
-    return {f.dot(x - x_n_), 0};
+  Value add_force(const Vector& x, double w, Vector& r) const override {
+    sum_.add_force(x, w_ * w, r);
+    return {};
   }
+  using ForceTerm::add_slope;
+  void add_slope(const Vector& x, double w, Slope& J) const override { sum_.add_jacobian(x, w_ * w, J.entries); }
 
  private:
-  const Vector& x_n_;
   double w_;
   ElementStepForce<Law, BackwardStress<Law>> sum_;
 };
@@ -64,7 +62,7 @@ class BackwardDamping final : public StepForce {
 }  // namespace
 
 template <class Law>
-std::unique_ptr<StepForce> element_backward_damping(std::vector<RestElement<Law>> elements, const Vector& x_n, double w) {
+std::unique_ptr<StepTerm> element_backward_damping(std::vector<RestElement<Law>> elements, const Vector& x_n, double w) {
   constexpr double kFlat = 1e-9;  // of the volume at rest
   std::erase_if(elements, [&](const RestElement<Law>& element) {
     return std::any_of(element.points.begin(), element.points.end(),
@@ -73,11 +71,11 @@ std::unique_ptr<StepForce> element_backward_damping(std::vector<RestElement<Law>
   return std::make_unique<BackwardDamping<Law>>(std::move(elements), x_n, w);
 }
 
-template std::unique_ptr<StepForce> element_backward_damping(std::vector<RestElement<Linear>>, const Vector&, double);
-template std::unique_ptr<StepForce> element_backward_damping(std::vector<RestElement<StVenantKirchhoff>>, const Vector&, double);
-template std::unique_ptr<StepForce> element_backward_damping(std::vector<RestElement<NeoHookean>>, const Vector&, double);
-template std::unique_ptr<StepForce> element_backward_damping(std::vector<RestElement<StableNeoHookean>>, const Vector&, double);
-template std::unique_ptr<StepForce> element_backward_damping(std::vector<RestElement<MooneyRivlin>>, const Vector&, double);
-template std::unique_ptr<StepForce> element_backward_damping(std::vector<RestElement<Anisotropic>>, const Vector&, double);
+template std::unique_ptr<StepTerm> element_backward_damping(std::vector<RestElement<Linear>>, const Vector&, double);
+template std::unique_ptr<StepTerm> element_backward_damping(std::vector<RestElement<StVenantKirchhoff>>, const Vector&, double);
+template std::unique_ptr<StepTerm> element_backward_damping(std::vector<RestElement<NeoHookean>>, const Vector&, double);
+template std::unique_ptr<StepTerm> element_backward_damping(std::vector<RestElement<StableNeoHookean>>, const Vector&, double);
+template std::unique_ptr<StepTerm> element_backward_damping(std::vector<RestElement<MooneyRivlin>>, const Vector&, double);
+template std::unique_ptr<StepTerm> element_backward_damping(std::vector<RestElement<Anisotropic>>, const Vector&, double);
 
 }  // namespace lilyan

@@ -16,15 +16,15 @@ namespace lilyan {
 
 // Elements that are flat at x_n are left out. x_n must outlive the force.
 template <class Law>
-std::unique_ptr<StepForce> element_backward_damping(std::vector<RestElement<Law>> elements, const Vector& x_n, double w);
+std::unique_ptr<StepTerm> element_backward_damping(std::vector<RestElement<Law>> elements, const Vector& x_n, double w);
 
-extern template std::unique_ptr<StepForce> element_backward_damping(std::vector<RestElement<Linear>>, const Vector&, double);
-extern template std::unique_ptr<StepForce> element_backward_damping(std::vector<RestElement<StVenantKirchhoff>>, const Vector&,
+extern template std::unique_ptr<StepTerm> element_backward_damping(std::vector<RestElement<Linear>>, const Vector&, double);
+extern template std::unique_ptr<StepTerm> element_backward_damping(std::vector<RestElement<StVenantKirchhoff>>, const Vector&,
                                                                     double);
-extern template std::unique_ptr<StepForce> element_backward_damping(std::vector<RestElement<NeoHookean>>, const Vector&, double);
-extern template std::unique_ptr<StepForce> element_backward_damping(std::vector<RestElement<StableNeoHookean>>, const Vector&,
+extern template std::unique_ptr<StepTerm> element_backward_damping(std::vector<RestElement<NeoHookean>>, const Vector&, double);
+extern template std::unique_ptr<StepTerm> element_backward_damping(std::vector<RestElement<StableNeoHookean>>, const Vector&,
                                                                     double);
-extern template std::unique_ptr<StepForce> element_backward_damping(std::vector<RestElement<MooneyRivlin>>, const Vector&, double);
-extern template std::unique_ptr<StepForce> element_backward_damping(std::vector<RestElement<Anisotropic>>, const Vector&, double);
+extern template std::unique_ptr<StepTerm> element_backward_damping(std::vector<RestElement<MooneyRivlin>>, const Vector&, double);
+extern template std::unique_ptr<StepTerm> element_backward_damping(std::vector<RestElement<Anisotropic>>, const Vector&, double);
 
 }  // namespace lilyan

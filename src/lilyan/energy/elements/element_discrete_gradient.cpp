@@ -64,12 +64,16 @@ class MeanStress {
 };
 
 template <class Law>
-class StrainGradient final : public StepForce {
+class StrainGradient final : public ForceTerm {
  public:
   StrainGradient(std::vector<RestElement<Law>> elements, const Vector& x_n) : sum_(std::move(elements), x_n) {}
-  void add_force(const Vector& x, double w, Vector& r) const override { sum_.add_force(x, w, r); }
-  void add_jacobian(const Vector& x, double w, Entries& J) const override { sum_.add_jacobian(x, w, J); }
-  StepTerm::Toll toll(const Vector&) const override { return {}; }
+  Value add_force(const Vector& x, double w, Vector& r) const override {
+    sum_.add_force(x, w, r);
+    return {};
+  }
+  using ForceTerm::add_slope;
+  void add_slope(const Vector& x, double w, Slope& J) const override { sum_.add_jacobian(x, w, J.entries); }
+  Work work(const Vector&, const Vector&, double) const override { return {}; }
 
  private:
   ElementStepForce<Law, MeanStress<Law>> sum_;
@@ -78,21 +82,23 @@ class StrainGradient final : public StepForce {
 using Dense = Eigen::MatrixXd;
 
 template <class Law>
-class ElementGradient final : public StepForce {
+class ElementGradient final : public ForceTerm {
  public:
   ElementGradient(std::vector<RestElement<Law>> elements, const Vector& x_n) : elements_(std::move(elements)), x_n_(x_n) {}
 
-  void add_force(const Vector& x, double w, Vector& r) const override {
+  Value add_force(const Vector& x, double w, Vector& r) const override {
     for (const RestElement<Law>& element : elements_) {
       const Part part(element, x_n_, x);
       const Vector f = part.f_m + part.c * part.dq;
       for (std::size_t a = 0; a < element.vertices.size(); ++a)
         vertex(r, element.vertices[a]) += w * f.segment<3>(3 * static_cast<Eigen::Index>(a));
     }
+    return {};
   }
 
   // 1/2 K_m + c dq/dx + dq (dc/dx)^T, dc/dx = [f(x) - f_m - 1/2 K_m dq - 2 c dq]/|dq|^2, forces and K know no translation
-  void add_jacobian(const Vector& x, double w, Entries& J) const override {
+  using ForceTerm::add_slope;
+  void add_slope(const Vector& x, double w, Slope& J) const override {
     for (const RestElement<Law>& element : elements_) {
       const Part part(element, x_n_, x);
       Dense K = 0.5 * stiffness(element, 0.5 * (x_n_ + x));
@@ -106,11 +112,11 @@ class ElementGradient final : public StepForce {
       }
       auto component = [&](Index p) { return 3 * element.vertices[static_cast<std::size_t>(p) / 3] + p % 3; };
       for (Index p = 0; p < K.rows(); ++p)
-        for (Index q = 0; q < K.cols(); ++q) J.push_back({component(p), component(q), w * K(p, q)});
+        for (Index q = 0; q < K.cols(); ++q) J.entries.push_back({component(p), component(q), w * K(p, q)});
     }
   }
 
-  StepTerm::Toll toll(const Vector&) const override { return {}; }
+  Work work(const Vector&, const Vector&, double) const override { return {}; }
 
  private:
   static double energy(const RestElement<Law>& element, const Vector& x) {
@@ -184,16 +190,16 @@ class ElementGradient final : public StepForce {
 }  // namespace
 
 template <class Law>
-std::unique_ptr<StepForce> element_discrete_gradient(std::vector<RestElement<Law>> elements, const Vector& x_n, DiscreteForm form) {
+std::unique_ptr<StepTerm> element_discrete_gradient(std::vector<RestElement<Law>> elements, const Vector& x_n, DiscreteForm form) {
   if (form == DiscreteForm::strain) return std::make_unique<StrainGradient<Law>>(std::move(elements), x_n);
   return std::make_unique<ElementGradient<Law>>(std::move(elements), x_n);
 }
 
-template std::unique_ptr<StepForce> element_discrete_gradient(std::vector<RestElement<StVenantKirchhoff>>, const Vector&,
+template std::unique_ptr<StepTerm> element_discrete_gradient(std::vector<RestElement<StVenantKirchhoff>>, const Vector&,
                                                               DiscreteForm);
-template std::unique_ptr<StepForce> element_discrete_gradient(std::vector<RestElement<NeoHookean>>, const Vector&, DiscreteForm);
-template std::unique_ptr<StepForce> element_discrete_gradient(std::vector<RestElement<StableNeoHookean>>, const Vector&,
+template std::unique_ptr<StepTerm> element_discrete_gradient(std::vector<RestElement<NeoHookean>>, const Vector&, DiscreteForm);
+template std::unique_ptr<StepTerm> element_discrete_gradient(std::vector<RestElement<StableNeoHookean>>, const Vector&,
                                                               DiscreteForm);
-template std::unique_ptr<StepForce> element_discrete_gradient(std::vector<RestElement<MooneyRivlin>>, const Vector&, DiscreteForm);
+template std::unique_ptr<StepTerm> element_discrete_gradient(std::vector<RestElement<MooneyRivlin>>, const Vector&, DiscreteForm);
 
 }  // namespace lilyan

@@ -13,15 +13,15 @@
 namespace lilyan {
 
 template <class Law>
-std::unique_ptr<StepForce> element_discrete_gradient(std::vector<RestElement<Law>> elements, const Vector& x_n, DiscreteForm form);
+std::unique_ptr<StepTerm> element_discrete_gradient(std::vector<RestElement<Law>> elements, const Vector& x_n, DiscreteForm form);
 
-extern template std::unique_ptr<StepForce> element_discrete_gradient(std::vector<RestElement<StVenantKirchhoff>>, const Vector&,
+extern template std::unique_ptr<StepTerm> element_discrete_gradient(std::vector<RestElement<StVenantKirchhoff>>, const Vector&,
                                                                      DiscreteForm);
-extern template std::unique_ptr<StepForce> element_discrete_gradient(std::vector<RestElement<NeoHookean>>, const Vector&,
+extern template std::unique_ptr<StepTerm> element_discrete_gradient(std::vector<RestElement<NeoHookean>>, const Vector&,
                                                                      DiscreteForm);
-extern template std::unique_ptr<StepForce> element_discrete_gradient(std::vector<RestElement<StableNeoHookean>>, const Vector&,
+extern template std::unique_ptr<StepTerm> element_discrete_gradient(std::vector<RestElement<StableNeoHookean>>, const Vector&,
                                                                      DiscreteForm);
-extern template std::unique_ptr<StepForce> element_discrete_gradient(std::vector<RestElement<MooneyRivlin>>, const Vector&,
+extern template std::unique_ptr<StepTerm> element_discrete_gradient(std::vector<RestElement<MooneyRivlin>>, const Vector&,
                                                                      DiscreteForm);
 
 }  // namespace lilyan

@@ -36,13 +36,14 @@ class ElementElasticity final : public Elasticity {
     return degree;
   }
   double value(const Vector& x, double t) const override;
+  void add_energies(const Vector& x, double t, Vector& per_vertex) const override;
   double add_gradient(const Vector& x, double t, double w, Vector& g) const override;
   void add_hessian(const Vector& x, double t, double w, Definiteness definiteness, BlockMatrix& H) const override;
   void connect(BlockPatternBuilder& pattern) override;
   void states(const Vector& x, std::span<CellState> states) const override;
   std::unique_ptr<Elasticity> about(const Vector& X) const override;
-  std::unique_ptr<StepForce> discrete_gradient(const StepChord& chord, DiscreteForm form) const override;
-  std::unique_ptr<StepForce> backward_damping(const Vector& x_n, double w,
+  std::unique_ptr<StepTerm> discrete_gradient(const Chord& chord, DiscreteForm form) const override;
+  std::unique_ptr<StepTerm> backward_damping(const Vector& x_n, double w,
                                               std::shared_ptr<const BlockPattern> pattern) const override;
 
  private:

@@ -144,6 +144,22 @@ double ElementElasticity<E, L>::value(const Vector& x, double) const {
 }
 
 template <class E, class L>
+void ElementElasticity<E, L>::add_energies(const Vector& x, double, Vector& per_vertex) const {
+  for (Index b = 0; b < static_cast<Index>(batches_.size()); ++b) {
+    const Batch& batch = batches_[b];
+    const int used = static_cast<int>(std::min<Index>(kLanes, elements_ - b * kLanes));
+    const element_kernel::Edges<E> edges(batch, x);
+    for (int q = 0; q < E::kPoints; ++q) {
+      Vec<Lanes> g[E::kVertices - 1];
+      E::gradients(batch.rest, q, g);
+      const Lanes psi = MaterialPoint<L, Lanes>(edges.deformation_gradient(g), batch.moduli).energy_density();
+      for (int lane = 0; lane < used; ++lane)
+        if (batch.V[q][lane] != 0) per_vertex[batch.vertex[0][lane]] += batch.V[q][lane] * psi[lane];
+    }
+  }
+}
+
+template <class E, class L>
 double ElementElasticity<E, L>::add_gradient(const Vector& x, double, double w, Vector& gradient) const {
   return schedule_->scatter_and_sum([&](const ElementSchedule::Chunk& chunk) {
     double W = 0;
@@ -342,15 +358,15 @@ std::vector<RestElement<L>> ElementElasticity<E, L>::rest_elements() const {
 }
 
 template <class E, class L>
-std::unique_ptr<StepForce> ElementElasticity<E, L>::discrete_gradient(const StepChord& chord, DiscreteForm form) const {
+std::unique_ptr<StepTerm> ElementElasticity<E, L>::discrete_gradient(const Chord& chord, DiscreteForm form) const {
   if constexpr (L::kMeasure == StrainMeasure::green)
-    return element_discrete_gradient(rest_elements(), chord.x_n, form);
+    return element_discrete_gradient(rest_elements(), chord.x, form);
   else
     return Potential::discrete_gradient(chord, form);
 }
 
 template <class E, class L>
-std::unique_ptr<StepForce> ElementElasticity<E, L>::backward_damping(const Vector& x_n, double w,
+std::unique_ptr<StepTerm> ElementElasticity<E, L>::backward_damping(const Vector& x_n, double w,
                                                                      std::shared_ptr<const BlockPattern>) const {
   return element_backward_damping(rest_elements(), x_n, w);
 }

@@ -5,7 +5,7 @@
 // and vertex 0 by the sum rule, since translations cost nothing.
 #pragma once
 
-#include <lilyan/energy/step_force.hpp>
+#include <lilyan/energy/step_term.hpp>
 #include <lilyan/materials/material_point.hpp>
 
 #include <vector>

@@ -1,7 +1,7 @@
 #include <lilyan/scene/build/build.hpp>
 
 #include <lilyan/convert/convert.hpp>
-#include <lilyan/dynamics/make_stepper.hpp>
+#include <lilyan/dynamics/integrator.hpp>
 #include <lilyan/mesh/select.hpp>
 #include <lilyan/scene/build/built_system.hpp>
 #include <lilyan/scene/schema/validate.hpp>
@@ -67,12 +67,11 @@ Scene build(const Json& scene, BuildContext& context) {
   const SimulationSettings settings = build_settings(scene, context);
   BuiltMethod method = build_method(scene, context);
   faults.throw_if_any();
-  check_method(scene, method, faults);
   check_damped_bodies(scene, bodies, faults);
   faults.throw_if_any();
 
   BuiltSystem built = build_system(scene, bodies, std::move(acting), formulas);
-  check_formulas(formulas.things, built, method, faults);
+  check_formulas(formulas.things, built, faults);
   faults.throw_if_any();
   check_initial_energy(bodies, built, faults);
   check_constraints(*built.system, built.initial.x, faults);

@@ -64,18 +64,4 @@ SimulationSettings build_settings(const Json& scene, BuildContext& context) {
   return settings;
 }
 
-void check_method(const Json& scene, const BuiltMethod& method, FaultList& faults) {
-  // Composed methods make some of their steps backwards.
-  const bool is_damped = !list_or_empty(scene, "damping").empty();
-  for (int k = 0; is_damped && k < method.integrator->stages(); ++k)
-    if (method.integrator->fraction(k) < 0) {
-      faults.add("scene.damping", "integrator/order", "steps of this order go backwards in part, where damping would feed energy",
-                 "use order 2, or no damping");
-      break;
-    }
-  if (!list_or_empty(scene, "constraints").empty() && method.integrator->closes_momenta())
-    faults.add("scene.constraint", "integrator/momentum", "momenta cannot be conserved by closure where constraints act",
-               "use \"momentum\": \"free\"; constraints between bodies keep momenta with \"variational\"");
-}
-
 }  // namespace lilyan

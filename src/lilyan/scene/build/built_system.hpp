@@ -23,8 +23,7 @@ struct Acting {
 BuiltSystem build_system(const Json& scene, const PlacedBodies& bodies, Acting acting, const Named<PlannedPotential>& formulas);
 
 // A formula has a value where the scene starts, and does not contradict what the method enforces.
-void check_formulas(const std::vector<PlannedPotential>& formulas, const BuiltSystem& built, const BuiltMethod& method,
-                    FaultList& faults);
+void check_formulas(const std::vector<PlannedPotential>& formulas, const BuiltSystem& built, FaultList& faults);
 
 // A law that is not defined for an inverted cell cannot start from one.
 void check_initial_energy(const PlacedBodies& bodies, const BuiltSystem& built, FaultList& faults);

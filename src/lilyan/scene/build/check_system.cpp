@@ -11,16 +11,11 @@
 
 namespace lilyan {
 
-void check_formulas(const std::vector<PlannedPotential>& formulas, const BuiltSystem& built, const BuiltMethod& method,
-                    FaultList& faults) {
+void check_formulas(const std::vector<PlannedPotential>& formulas, const BuiltSystem& built, FaultList& faults) {
   for (std::size_t k = 0; k < formulas.size(); ++k) {
     if (!std::isfinite(built.inventory.formulas[k]->value(built.initial.x, 0)))
       faults.add("scene.potential", join_path(formulas[k].place, "expression"), "not a finite number where the scene starts",
                  "start where it is defined: no root or logarithm of a negative number, no division by 0");
-    if (method.integrator->closes_momenta() && !built.inventory.formulas[k]->keeps_momenta())
-      faults.add("scene.potential", join_path(formulas[k].place, "expression"),
-                 "holds positions, which keeps no momenta, and the integrator would restore them",
-                 "use \"momentum\": \"free\", or distances only");
   }
 }
 
@@ -81,9 +76,10 @@ void note_parts_that_fall(const BuiltSystem& built, std::vector<std::string>& no
 
 void note_long_step_of_frozen_rotations(const BuiltSystem& built, const BuiltMethod& method, double h,
                                         std::vector<std::string>& notes) {
-  if (!method.integrator->freezes_rotations()) return;
+  const double resolved = method.properties.longest_resolved;
+  if (resolved == 0) return;
   const double omega = highest_frequency(*built.system, built.inventory.rest);
-  if (h * omega > 1)
+  if (h * omega > resolved)
     notes.push_back(
         fmt::format("the step of {:.3g} s is {:.3g} times 1/omega_max = {:.3g} s at rest: beyond it {} gains energy in "
                     "the long run; avf keeps it at any step",

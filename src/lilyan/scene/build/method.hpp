@@ -25,7 +25,6 @@ BuiltMethod build_method(const Json& scene, BuildContext& context);
 SimulationSettings build_settings(const Json& scene, BuildContext& context);
 
 // Names what a scene asks for that the method cannot do.
-void check_method(const Json& scene, const BuiltMethod& method, FaultList& faults);
 void check_adaption(const Json& scene, const BuiltMethod& method, const System& system, FaultList& faults);
 
 // The stepper that chooses the lengths of steps, in the place of the method's own or around it; its own where all are alike.

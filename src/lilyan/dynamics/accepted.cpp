@@ -1,0 +1,50 @@
+#include <lilyan/dynamics/accepted.hpp>
+
+#include <lilyan/dynamics/consistent_velocities.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lilyan {
+
+namespace {
+
+// The largest force left at a free component in an equilibrium, over the largest weight or load.
+double unbalanced_share(const StepProblem& problem, const StepSolution& solution) {
+  const System& system = problem.system();
+  double heaviest = system.vertex_mass().maxCoeff() * system.gravity().norm();
+  if (system.is_loaded()) heaviest = std::max(heaviest, system.load(problem.frame().time.end).cwiseAbs().maxCoeff());
+  if (heaviest == 0) return 0;
+  Vector force = problem.force(solution.x, &PosedTerm::a);
+  if (solution.constraint_force.size() > 0) force += solution.constraint_force;
+  double largest = 0;
+  for (Index c : system.coordinates().free()) largest = std::max(largest, std::abs(force[c]));
+  return largest / heaviest;
+}
+
+}  // namespace
+
+std::string objection_to(const StepProblem& problem, const StepSolution& solution, const Vector& p, ForceCache& forces) {
+  // Share of a weight or load that may be left uncarried in an equilibrium: far above rounding, far below a body in free fall.
+  constexpr double kUnbalanced = 1e-3;
+  const System& system = problem.system();
+  const double t = problem.frame().time.end;
+  if (!solution.x.allFinite() || !p.allFinite()) return "positions or momenta are no longer finite numbers";
+  // An explicit method needs the force at the end in its next step anyway; an implicit one is asked for the energy alone.
+  const double W =
+      problem.is_linear() ? forces.entry(system.potentials(), solution.x, t).W : system.potential_energy(solution.x, t);
+  if (!std::isfinite(W)) return "the energy is infinite at the end of the step: a tet is inverted and its law is undefined there";
+  if (!problem.frame().y && unbalanced_share(problem, solution) > kUnbalanced)
+    return "there is no equilibrium: a weight or a load is left that nothing carries; pins must hold every body";
+  return {};
+}
+
+bool fit_to_constraints(const System& system, const Stage& stage, const Vector& x_n, const Vector& x, double t, Vector& p,
+                        double& debt) {
+  if (system.constraints().empty() || stage.inertia == Inertia::none) return true;
+  if (system.constraints().velocities() == ConstraintVelocities::consistent)
+    return make_consistent(system, x_n, x, t, stage.h, p, debt);
+  return !stage.constraint.ends_tangent || make_tangent(system, x_n, x, t, stage.h, p);
+}
+
+}  // namespace lilyan

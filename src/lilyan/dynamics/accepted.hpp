@@ -1,0 +1,21 @@
+// Whether the end of a step can be accepted, and the last touches before it is.
+#pragma once
+
+#include <lilyan/dynamics/stage.hpp>
+#include <lilyan/dynamics/solve_step.hpp>
+
+#include <string>
+
+namespace lilyan {
+
+inline constexpr const char* kDependentConstraints = "the constraints came to depend on each other where the step ended";
+
+// Why the state that a step led to cannot be accepted; nothing if it can.
+std::string objection_to(const StepProblem& problem, const StepSolution& solution, const Vector& p, ForceCache& forces);
+
+// Makes the momentum p at the end x of the step fit the constraints if that is asked for, see consistent_velocities.hpp. False where
+// they depend on each other.
+bool fit_to_constraints(const System& system, const Stage& stage, const Vector& x_n, const Vector& x, double t, Vector& p,
+                        double& debt);
+
+}  // namespace lilyan

@@ -1,0 +1,84 @@
+#include <lilyan/dynamics/books.hpp>
+
+#include <cmath>
+
+namespace lilyan {
+
+namespace {
+
+// The part of a chord's read-out that a term with other weights than AVF's needs: b - 2 a/h, 0 where that is rounding.
+double off_chord(const PosedTerm& posed, double h) {
+  const double off = posed.b - 2 * posed.a / h;
+  return std::abs(off) <= 1e-12 * std::abs(posed.b) ? 0 : off;
+}
+
+// The kinetic energy that an impulse -b f took at the beginning of the step, as the damping of a step of length h.
+double taken_by_kick(const StepProblem& problem, const PosedTerm& posed, const Vector& x, const Vector& v_n) {
+  Vector f = Vector::Zero(x.size()), dv = f;
+  posed.term->add_force(x, 1, f);
+  problem.system().metric().solve(f, dv);
+  double taken = 0;
+  for (Index c : problem.system().coordinates().free()) taken += f[c] * (v_n[c] - 0.5 * posed.b * dv[c]);
+  return problem.frame().h * taken;
+}
+
+}  // namespace
+
+Vector momentum_at_end(const StepProblem& problem, const StepSolution& solution, const Vector& p_n, const Vector& p_hat) {
+  const StepFrame& frame = problem.frame();
+  const System& system = problem.system();
+  Vector p = Vector::Zero(solution.x.size());
+  if (!frame.y) return p;
+  if (frame.read_out == ReadOut::chord) {
+    system.metric().multiply(solution.moved, p);
+    for (Index c : system.coordinates().free()) p[c] = 2 * p[c] / frame.h - p_n[c];
+    Vector off = Vector::Zero(p.size());
+    for (const PosedTerm& posed : problem.terms())
+      if (const double w = off_chord(posed, frame.h); w != 0) posed.term->add_force(solution.x, w, off);
+    for (Index c : system.coordinates().free()) p[c] -= off[c];
+  } else {
+    Vector taken = problem.force(solution.x, &PosedTerm::b);
+    if (solution.constraint_force.size() > 0) taken += frame.constraint.b * solution.constraint_force;
+    for (Index c : system.coordinates().free()) p[c] = p_hat[c] - taken[c];
+  }
+  return p;
+}
+
+Books keep_books(const StepProblem& problem, const StepSolution& solution, const Vector& v_n) {
+  const System& system = problem.system();
+  const StepFrame& frame = problem.frame();
+  const Vector& x = solution.x;
+  Books books;
+  books.work = solution.work_of_constraints;
+  books.outside = Vector::Zero(x.size());
+  for (const PosedTerm& posed : problem.terms()) {
+    if (posed.from_outside) posed.term->add_force(x, -posed.b, books.outside);
+    if (posed.acts == Acts::before) {
+      books.dissipated += taken_by_kick(problem, posed, x, v_n);
+    } else if (posed.c != 0) {
+      const Work work = posed.term->work(x, solution.moved, frame.h);
+      books.work += posed.c * work.done;
+      books.dissipated += posed.c * work.dissipated;
+    }
+  }
+  if (system.coordinates().size() == system.coordinates().components()) return books;
+
+  // What is held: moving it does work, holding it takes an impulse.
+  Vector moved = solution.moved;
+  for (Index c : system.coordinates().free()) moved[c] = 0;
+  if (!moved.isZero(0)) {
+    books.work += problem.force(x, &PosedTerm::c).dot(moved);
+    if (solution.constraint_force.size() > 0) books.work += solution.constraint_force.dot(moved);
+  }
+  books.held = problem.force(x, frame.y ? &PosedTerm::b : &PosedTerm::a);
+  if (solution.constraint_force.size() > 0) books.held += (frame.y ? frame.constraint.b : frame.constraint.a) * solution.constraint_force;
+  for (Index c : system.coordinates().free()) books.held[c] = 0;
+  return books;
+}
+
+void enter(const Books& books, StepMemory& memory) {
+  memory.work += books.work;
+  memory.dissipated += books.dissipated;
+}
+
+}  // namespace lilyan

@@ -1,0 +1,35 @@
+// The books of a step: what its terms did to momentum and energy, read off the very sum that was solved.
+//
+//   work        of loads, pulls, moving pins and constraints, and of energies that change in time [J]
+//   dissipated  by damping [J]
+//   held        the impulse that held components got from what holds them [N s]: sum_k b_k f_k + b C^T lambda
+//
+// AVF's balance, total - total_0 - work + dissipated = 0, then closes to rounding.
+#pragma once
+
+#include <lilyan/dynamics/solve_step.hpp>
+#include <lilyan/dynamics/step_memory.hpp>
+
+namespace lilyan {
+
+struct Books {
+  double work = 0, dissipated = 0;
+  Vector held;     // over all components, 0 where free; of an equilibrium: the force [N]
+  Vector outside;  // impulse of gravity, loads and other forces from outside over all components [N s]
+};
+
+// Momentum at the end of the step, 0 where held.
+//
+//   impulse   p = p_hat - sum_k b_k f_k - b C^T lambda
+//   chord     p = 2 M (x - x_n)/h - p_n - sum_k (b_k - 2 a_k/h) f_k       which makes AVF's energy identity exact
+//
+// They agree but for the residual. Impulses keep linear momentum at any tolerance.
+Vector momentum_at_end(const StepProblem& problem, const StepSolution& solution, const Vector& p_n, const Vector& p_hat);
+
+// `v_n`: velocities at the start.
+Books keep_books(const StepProblem& problem, const StepSolution& solution, const Vector& v_n);
+
+// Adds a step's books to what is remembered of the run.
+void enter(const Books& books, StepMemory& memory);
+
+}  // namespace lilyan

@@ -1,0 +1,95 @@
+#include <lilyan/dynamics/pose.hpp>
+
+#include <lilyan/energy/pull.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lilyan {
+
+PosedTerms pose_terms(const System& system, const Stage& stage, const Chord& chord, const std::vector<Pull>& pulls,
+                      ForceCache& forces) {
+  PosedTerms terms;
+  stage.mean->pose(system.potentials(), chord, forces, terms);
+  for (PosedTerm& posed : pose_dampings_and_pulls(system, stage, chord, pulls)) terms.push_back(std::move(posed));
+  return terms;
+}
+
+PosedTerms pose_dampings_and_pulls(const System& system, const Stage& stage, const Chord& chord, const std::vector<Pull>& pulls) {
+  PosedTerms terms;
+  const double a = stage.mean->a(), b = stage.mean->b();
+  const Evaluate evaluate = stage.mean->evaluates();
+  for (const Pull& pull : pulls) terms.push_back({pose_pull(pull, chord, evaluate), a, b, 1, true});
+  if (stage.inertia == Inertia::none) return terms;  // an equilibrium is not damped
+  Chord damped = chord;
+  damped.reference = &stage.x_hat;
+  damped.h_reference = stage.kappa;
+  for (const auto& dissipation : system.dissipations()) {
+    const Acts acts = dissipation->acts(evaluate);
+    const bool is_kick = acts == Acts::before;
+    terms.push_back({dissipation->pose(damped, evaluate), is_kick ? stage.kappa * b : a, b, is_kick ? 0.0 : 1.0,
+                     dissipation->acts_from_outside(), acts});
+  }
+  return terms;
+}
+
+Vector target(const System& system, const Stage& stage, const Vector& x_n, double t_end) {
+  Vector z, d;
+  system.coordinates().restrict(x_n, z);
+  system.coordinates().lift(z, t_end, d);
+  d -= stage.x_hat;  // of the held components: they are where their script has them
+  system.metric().solve(stage.kappa * stage.p_hat, d);
+  Vector y;
+  system.coordinates().restrict(d + stage.x_hat - x_n, y);
+  return y;
+}
+
+Chord chord_from(const System& system, const History& history, const Vector& v, const StepInput& input) {
+  const Frame& now = history.now();
+  const Frame* before = history.ago(1);
+  return {input.h,          now.x, v, before ? &before->x : nullptr, now.h, system.pattern(), {now.t, input.t}, &history.memory()};
+}
+
+StepFrame step_frame(const System& system, const Stage& stage, const Chord& chord, double scale) {
+  StepFrame frame{chord.x,         chord.time,       stage.h,        std::nullopt, stage.mean->a(),
+                  stage.mean->b(), stage.constraint, stage.read_out, scale};
+  if (stage.inertia == Inertia::dynamic) frame.y = target(system, stage, chord.x, chord.time.end);
+  return frame;
+}
+
+Vector free_flight(const System& system, const Stage& stage, const Chord& chord) {
+  if (stage.inertia == Inertia::none) return chord.x;
+  const double h = stage.h;
+  Vector flight = chord.x + h * chord.v;
+  for (Index i = 0; i < system.vertices(); ++i) vertex(flight, i) += 0.5 * h * h * system.gravity();
+  if (system.is_loaded())
+    flight += 0.5 * h * h * system.parts().acceleration(0.5 * (system.load(chord.time.begin) + system.load(chord.time.end)));
+  return flight;
+}
+
+double error_scale(const System& system, const Stage& stage, double energy_scale, const Chord& chord, const Vector& flight) {
+  double scale = energy_scale;
+  if (stage.inertia == Inertia::dynamic) {
+    const double h = stage.h;
+    double moved = 0;
+    for (Index c : system.coordinates().free())
+      moved += system.mass()[c] * (flight[c] - chord.x[c]) * (flight[c] - chord.x[c]);
+    scale = std::max(scale, 0.5 * moved / (h * h));
+    // At rest where its energy counts as nothing: what its forces make of it in the step.
+    if (scale == 0) {
+      Vector g = Vector::Zero(chord.x.size());
+      system.add_gradient(chord.x, chord.time.end, 1, g);
+      for (Index c : system.coordinates().free()) scale += 0.5 * h * h * g[c] * g[c] / system.mass()[c];
+      if (!std::isfinite(scale)) scale = 0;
+    }
+  } else {
+    Vector z, start;
+    system.coordinates().restrict(chord.x, z);
+    system.coordinates().lift(z, chord.time.end, start);
+    const double strained = system.potential_energy(start, chord.time.end, EnergyKind::elastic);
+    if (std::isfinite(strained)) scale = std::max(scale, strained);
+  }
+  return std::max(scale, 1e-300);  // a body at rest without loads: any error is then rounding
+}
+
+}  // namespace lilyan

@@ -1,0 +1,92 @@
+#include <lilyan/dynamics/solve_step.hpp>
+
+#include <lilyan/core/stopwatch.hpp>
+#include <lilyan/minimise/root.hpp>
+
+#include <cmath>
+
+namespace lilyan {
+
+namespace {
+
+// M (z - y) + sum_k a_k f_k = 0, the forces being the same everywhere.
+Vector solve_linearly(const StepProblem& problem) {
+  const Vector push = -problem.force(problem.frame().x_n, &PosedTerm::a);
+  Vector moved = Vector::Zero(push.size()), change;
+  problem.system().metric().solve(push, moved);
+  problem.system().coordinates().restrict(moved, change);
+  return *problem.frame().y + change;
+}
+
+NewtonResult solve_by_minimising(StepProblem& problem, const NewtonSettings& settings, Workspace::Content& work, const Vector& start,
+                                 Vector& u) {
+  u = problem.displacements(start);
+  if (settings.find == Find::root) return find_critical_point(problem, settings, u);
+  Vector g;
+  return minimise(problem, settings, *work.direction, u, g);
+}
+
+NewtonResult solve_equations(StepProblem& problem, const NewtonSettings& settings, const Vector& start, Vector& u) {
+  u = problem.unknowns(start);
+  const auto error = [&](const Vector& at, const Vector& r) { return problem.error(at, r, settings.tolerance); };
+  return as_newton_result(find_root(problem, error, settings.tolerance, settings.max_iterations, u), settings.tolerance);
+}
+
+void read_solution(const StepProblem& problem, const Vector& u, StepSolution& solution) {
+  solution.x = problem.positions(u);
+  solution.moved = problem.moved(u);
+  if (problem.system().constraints().empty()) return;
+  solution.constraint_force = problem.constraint_force(u);
+  solution.lambda = u.tail(problem.system().constraints().rows());
+  solution.work_of_constraints = problem.work_of_constraints(u);
+}
+
+}  // namespace
+
+StepSolution solve_step(StepProblem& problem, const NewtonSettings& settings, const Vector& start, Workspace::Content& work) {
+  StepSolution solution;
+  Vector u;
+  if (problem.is_linear() && problem.is_minimisation()) {
+    u = solve_linearly(problem);
+  } else {
+    const Stopwatch watch(work.minimisation_seconds);
+    const bool minimises = problem.is_minimisation();
+    auto factorizations = [&] {
+      return minimises ? work.direction->solver().factorizations() : work.hessian->equations().solver.factorizations();
+    };
+    const int before = factorizations();
+    auto solve_from = [&](const Vector& x) {
+      return minimises ? solve_by_minimising(problem, settings, work, x, u) : solve_equations(problem, settings, x, u);
+    };
+    NewtonResult result = solve_from(start);
+    if (result.status == NewtonStatus::start_not_defined) result = solve_from(problem.frame().x_n);
+    const bool short_of_tolerance = result.status == NewtonStatus::converged && result.error > settings.tolerance;
+    solution.status = result.status;
+    solution.statistics = {result.iterations, factorizations() - before, result.backtracks, result.error, short_of_tolerance};
+  }
+  read_solution(problem, u, solution);
+  return solution;
+}
+
+StepSolution solve_quadratic(StepProblem& problem, const NewtonSettings& settings, const Vector& start, Workspace::Content& work) {
+  if (!problem.is_minimisation()) return solve_step(problem, settings, start, work);
+  const Stopwatch watch(work.minimisation_seconds);
+  StepSolution solution;
+  solution.statistics = {.newton_iterations = 1, .factorizations = 1};
+  Vector u = problem.displacements(start), g, d = Vector::Zero(u.size());
+  if (u.size() > 0) {
+    SymmetricMatrix H(problem.pattern());
+    problem.gradient(u, g);
+    problem.hessian(u, Definiteness::exact, H);
+    const bool solved =
+        H.all_finite() && work.linear->factorise_and_solve(H, 0, problem.metric(), -g, d) == SolveStatus::solved;
+    if (!solved) solution.status = NewtonStatus::not_definite;
+    if (solved) u += d;
+    problem.gradient(u, g);
+    solution.statistics.residual = 2 / (problem.frame().h * problem.frame().h) * std::abs(u.dot(g)) / problem.frame().scale;
+  }
+  read_solution(problem, u, solution);
+  return solution;
+}
+
+}  // namespace lilyan

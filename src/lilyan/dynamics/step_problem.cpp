@@ -1,0 +1,140 @@
+#include <lilyan/dynamics/step_problem.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lilyan {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// w_k/a_k of all terms if they agree to rounding, else 0.
+double common_ratio(const PosedTerms& terms, double PosedTerm::*weight) {
+  double ratio = 0;
+  for (const PosedTerm& posed : terms) {
+    if (posed.a == 0 && posed.*weight == 0) continue;
+    if (posed.a == 0 || posed.*weight == 0) return 0;
+    const double own = posed.*weight / posed.a;
+    if (ratio != 0 && std::abs(own - ratio) > 4 * std::numeric_limits<double>::epsilon() * std::abs(ratio)) return 0;
+    if (ratio == 0) ratio = own;
+  }
+  return ratio;
+}
+
+}  // namespace
+
+StepProblem::StepProblem(const System& system, StepFrame frame, PosedTerms terms,
+                         const std::unique_ptr<HessianStorage>& storage)
+    : system_(system),
+      frame_(std::move(frame)),
+      terms_(std::move(terms)),
+      storage_(storage),
+      is_gradient_(std::all_of(terms_.begin(), terms_.end(),
+                               [](const PosedTerm& posed) { return posed.a == 0 || posed.term->is_gradient(); })),
+      step_scale_(frame_.scale) {
+  system.coordinates().restrict(frame_.x_n, start_);
+  if (system.is_loaded()) load_ = 0.5 * (system.load(frame_.time.begin) + system.load(frame_.time.end));
+}
+
+bool StepProblem::is_linear() const {
+  return frame_.y && std::all_of(terms_.begin(), terms_.end(),
+                                 [](const PosedTerm& posed) { return posed.a == 0 || posed.term->is_constant(); });
+}
+
+Vector StepProblem::displacements(const Vector& x) const {
+  Vector z;
+  system_.coordinates().restrict(x, z);
+  return z - start_;
+}
+
+Vector StepProblem::positions(const Vector& u) const {
+  Vector x;
+  system_.coordinates().lift(start_ + u.head(size()), frame_.time.end, x);
+  return x;
+}
+
+Vector StepProblem::moved(const Vector& u) const {
+  Vector moved = positions(u) - frame_.x_n;
+  const std::vector<Index>& free = system_.coordinates().free();
+  for (Index i = 0; i < size(); ++i) moved[free[static_cast<std::size_t>(i)]] = u[i];
+  return moved;
+}
+
+Vector StepProblem::force(const Vector& x, double PosedTerm::*weight) const {
+  // The solver evaluated the sum with the weights a; if the others are all the same multiple of these, nothing is left to do.
+  const double ratio = common_ratio(terms_, weight);
+  if (ratio != 0 && x_.size() == x.size() && full_.size() == x.size() && is_evaluated_ && x_ == x) return ratio * full_;
+  Vector sum = Vector::Zero(x.size());
+  for (const PosedTerm& posed : terms_)
+    if (posed.*weight != 0) posed.term->add_force(x, posed.*weight, sum);
+  return sum;
+}
+
+Value StepProblem::sum_forces(const Vector& z) {
+  system_.coordinates().lift(start_ + z, frame_.time.end, x_);
+  step_scale_ = load_.size() > 0 ? std::max(frame_.scale, std::abs(load_.dot(x_ - frame_.x_n))) : frame_.scale;
+  full_.setZero(x_.size());
+  is_evaluated_ = false;
+  Value sum;
+  for (const PosedTerm& posed : terms_) {
+    if (posed.a == 0) continue;
+    const Value R = posed.term->add_force(x_, posed.a, full_);
+    sum.value += posed.a * R.value;
+    sum.magnitude += std::abs(posed.a) * R.magnitude;
+    if (!std::isfinite(sum.value)) return {kInfinity, kInfinity};
+  }
+  is_evaluated_ = true;
+  return sum;
+}
+
+Value StepProblem::gradient(const Vector& z, Vector& g) {
+  const std::vector<Index>& free = system_.coordinates().free();
+  Value phi = sum_forces(z);
+  if (!std::isfinite(phi.value)) return phi;
+  if (frame_.y) {
+    const Vector distance = z - *frame_.y;
+    system_.metric().multiply_unknowns(distance, g);
+    const double inertia = 0.5 * g.dot(distance);
+    phi.value += inertia;
+    phi.magnitude += inertia;
+  } else {
+    g.setZero(z.size());
+  }
+  // The positions are rounded too, each term then moves by its slope.
+  for (Eigen::Index i = 0; i < z.size(); ++i) {
+    const double pull = full_[free[static_cast<std::size_t>(i)]];
+    phi.magnitude += std::abs(g[i]) * std::abs(z[i]) + std::abs(pull) * std::abs(start_[i] + z[i]);
+    g[i] += pull;
+  }
+  return phi;
+}
+
+void StepProblem::hessian(const Vector& z, Definiteness definiteness, SymmetricMatrix& H) {
+  const Vector x = positions(z);
+  storage_->blocks.set_zero();
+  for (const PosedTerm& posed : terms_)
+    if (posed.a != 0) posed.term->add_slope(x, posed.a, definiteness, storage_->blocks);
+  storage_->restriction.apply(storage_->blocks, H);
+  if (frame_.y) system_.metric().add_to(1, H);
+}
+
+double StepProblem::error_of_decrement(double decrement) {
+  const double released = 0.5 * decrement / frame_.a;
+  if (!frame_.y) frame_.scale = std::max(frame_.scale, released);
+  step_scale_ = std::max(step_scale_, frame_.scale);
+  return released / step_scale_;
+}
+
+double StepProblem::decrement_of_error(double error) const {
+  if (!frame_.y) return kInfinity;  // nothing moves
+  return 2 * frame_.a * step_scale_ * error;
+}
+
+std::optional<double> StepProblem::error_of_residual(const Vector& z, const Vector& g) const {
+  if (frame_.read_out != ReadOut::chord) return std::nullopt;
+  return 2 / (frame_.h * frame_.h) * std::abs(z.dot(g)) / step_scale_;
+}
+
+}  // namespace lilyan

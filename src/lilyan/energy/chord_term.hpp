@@ -1,0 +1,65 @@
+// The force of potentials at points of the chord, weighted: a quadrature of grad W along the step.
+//
+//   f(x) = sum_j w_j grad W(z_j, t_j),   R(x) = sum_{s_j > 0} (w_j/s_j) W(z_j, t_j) + sum_{s_j = 0} w_j grad W(x_n, t_n).(x - x_n)
+//   z_j = x_n + s_j (x - x_n)            t_j = t_n + s_j h
+#pragma once
+
+#include <lilyan/energy/force_cache.hpp>
+#include <lilyan/energy/step_term.hpp>
+
+#include <vector>
+
+namespace lilyan {
+
+class ChordTerm final : public StepTerm {
+ public:
+  struct Point {
+    double s, w;  // place on the chord, weight
+  };
+
+  // x_n and the potentials must outlive it.
+  ChordTerm(std::vector<const Potential*> potentials, const Vector& x_n, const TimeSpan& time, std::vector<Point> points);
+
+  bool is_constant() const override;
+  Value add_force(const Vector& x, double w, Vector& f) const override;
+  void add_slope(const Vector& x, double w, Definiteness definiteness, BlockMatrix& H) const override;
+  using StepTerm::add_slope;
+  Work work(const Vector& x, const Vector& moved, double h) const override;  // of loads, and of W that changes in time
+
+  // W(x) - W(x_n) - f(x).(x - x_n) [J], without what loads and time did, and the sizes of both energies.
+  Value missed(const Vector& x) const;
+
+ private:
+  const Vector& start_force() const;
+
+  std::vector<const Potential*> potentials_;
+  const Vector& x_n_;
+  TimeSpan time_;
+  std::vector<Point> points_;
+  mutable Vector start_force_;  // grad W(x_n, t_n), made when first asked for
+  mutable Vector point_;        // scratch
+};
+
+// grad W of all potentials at one end of the chord, which steps before or after this one ask for too.
+class EndForceTerm final : public StepTerm {
+ public:
+  enum class End { start, end };
+  EndForceTerm(const std::vector<std::unique_ptr<Potential>>& potentials, const Vector& x_n, const TimeSpan& time, End end,
+               ForceCache& forces)
+      : potentials_(potentials), x_n_(x_n), time_(time), end_(end), forces_(forces) {}
+
+  bool is_constant() const override { return end_ == End::start; }
+  Value add_force(const Vector& x, double w, Vector& f) const override;
+  void add_slope(const Vector& x, double w, Definiteness definiteness, BlockMatrix& H) const override;
+  using StepTerm::add_slope;
+  Work work(const Vector& x, const Vector& moved, double h) const override;
+
+ private:
+  const std::vector<std::unique_ptr<Potential>>& potentials_;
+  const Vector& x_n_;
+  TimeSpan time_;
+  End end_;
+  ForceCache& forces_;
+};
+
+}  // namespace lilyan

@@ -1,0 +1,149 @@
+#include <lilyan/energy/mean_rule.hpp>
+
+#include <lilyan/energy/chord_term.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace lilyan {
+
+namespace {
+
+constexpr int kMostPoints = 16;  // of a rule that is refined
+
+// Poses the potentials that know their own mean, and returns the others.
+std::vector<const Potential*> pose_own_means(const Potentials& potentials, const Chord& chord, const MeanRule& rule,
+                                             PosedTerms& terms) {
+  std::vector<const Potential*> others;
+  for (const auto& potential : potentials) {
+    if (auto own = potential->own_mean(chord, rule.evaluates()))
+      terms.push_back({std::move(own), rule.a(), rule.b()});
+    else
+      others.push_back(potential.get());
+  }
+  return others;
+}
+
+// Gravity and loads push at the body from outside.
+bool is_from_outside(const Potential& potential) {
+  return potential.kind() == EnergyKind::gravity || potential.kind() == EnergyKind::load;
+}
+
+std::vector<ChordTerm::Point> points_of(const QuadratureRule& rule) {
+  std::vector<ChordTerm::Point> points;
+  for (std::size_t j = 0; j < rule.points.size(); ++j) points.push_back({rule.points[j], rule.weights[j]});
+  return points;
+}
+
+double sum_of(const std::vector<Node>& nodes, double Node::*weight) {
+  double sum = 0;
+  for (const Node& node : nodes) sum += node.*weight;
+  return sum;
+}
+
+}  // namespace
+
+QuadratureRule gauss_legendre(int n) {
+  QuadratureRule rule;
+  for (int i = 0; i < n; ++i) {
+    // Newton's method on the Legendre polynomial P_n from Tricomi's estimate of its root.
+    double x = -std::cos(std::numbers::pi * (i + 0.75) / (n + 0.5)), slope = 0;
+    for (int iteration = 0; iteration < 100; ++iteration) {
+      double p = 1, p_before = 0;
+      for (int k = 1; k <= n; ++k) {
+        const double p_next = ((2 * k - 1) * x * p - (k - 1) * p_before) / k;
+        p_before = p;
+        p = p_next;
+      }
+      slope = n * (x * p - p_before) / (x * x - 1);
+      const double step = p / slope;
+      x -= step;
+      if (std::abs(step) < 1e-15) break;
+    }
+    rule.points.push_back(0.5 * (1 + x));
+    rule.weights.push_back(1 / ((1 - x * x) * slope * slope));
+  }
+  if (n % 2 == 1) rule.points[n / 2] = 0.5;
+  return rule;
+}
+
+QuadratureRule simpson() { return {{0, 0.5, 1}, {1.0 / 6, 4.0 / 6, 1.0 / 6}}; }
+
+double Quadrature::a() const { return sum_of(nodes_, &Node::a); }
+double Quadrature::b() const { return sum_of(nodes_, &Node::b); }
+
+Evaluate Quadrature::evaluates() const {
+  const bool at_start =
+      std::all_of(nodes_.begin(), nodes_.end(), [](const Node& node) { return node.a == 0 || node.s == 0; });
+  return at_start ? Evaluate::at_start : Evaluate::over_step;
+}
+
+void Quadrature::pose(const Potentials& potentials, const Chord& chord, ForceCache& forces, PosedTerms& terms) const {
+  const std::vector<const Potential*> posed = pose_own_means(potentials, chord, *this, terms);
+  const double total = b();
+  auto add = [&](const Node& node, double c) {
+    // The force at an end is shared with the steps before and after; inside a solve the cache would only cost.
+    const bool is_shared = posed.size() == potentials.size() && (node.s == 0 || (node.s == 1 && node.a == 0));
+    std::unique_ptr<const StepTerm> term;
+    if (is_shared)
+      term = std::make_unique<EndForceTerm>(potentials, chord.x, chord.time,
+                                            node.s == 0 ? EndForceTerm::End::start : EndForceTerm::End::end, forces);
+    else
+      term = std::make_unique<ChordTerm>(posed, chord.x, chord.time, std::vector<ChordTerm::Point>{{node.s, 1}});
+    terms.push_back({std::move(term), node.a, node.b, c});
+  };
+  // A method without momenta does its work by the mean of both ends.
+  for (const Node& node : nodes_) add(node, total != 0 ? node.b / total : 0.5);
+  if (total == 0) add({0, 0, 0}, 0.5);
+}
+
+bool Average::is_refined(const Potential& potential) const {
+  return refines_ == Refines::all || (refines_ == Refines::others && !potential.degree());
+}
+
+QuadratureRule Average::rule_of(const Potential& potential) const {
+  if (fixed_) return *fixed_;
+  if (is_refined(potential)) return gauss_legendre(points_);
+  // grad W has one degree less than W; n points are exact up to degree 2n - 1
+  return gauss_legendre(std::max(1, (potential.degree().value_or(1) + 1) / 2));
+}
+
+void Average::pose(const Potentials& potentials, const Chord& chord, ForceCache&, PosedTerms& terms) const {
+  std::vector<const Potential*> left = pose_own_means(potentials, chord, *this, terms);
+  // Potentials that share a rule share the points, so that each point is made once.
+  while (!left.empty()) {
+    const QuadratureRule rule = rule_of(*left.front());
+    const bool outside = is_from_outside(*left.front());
+    std::vector<const Potential*> alike, others;
+    for (const Potential* potential : left) {
+      const bool is_alike = rule_of(*potential).points.size() == rule.points.size() && is_from_outside(*potential) == outside;
+      (is_alike ? alike : others).push_back(potential);
+    }
+    terms.push_back({std::make_unique<ChordTerm>(std::move(alike), chord.x, chord.time, points_of(rule)), a_, b_, 1, outside});
+    left = std::move(others);
+  }
+}
+
+Refinement Average::refine(const Potentials& potentials, const Chord& chord, const Vector& x) const {
+  if (refines_ == Refines::none || fixed_) return {};
+  std::vector<const Potential*> refined;
+  for (const auto& potential : potentials)
+    if (is_refined(*potential) && !potential->own_mean(chord, evaluates())) refined.push_back(potential.get());
+  if (refined.empty()) return {};
+  const Value missed = ChordTerm(std::move(refined), chord.x, chord.time, points_of(gauss_legendre(points_))).missed(x);
+  if (std::abs(missed.value) <= 16 * std::numeric_limits<double>::epsilon() * missed.magnitude) return {};
+  Refinement refinement{std::abs(missed.value), nullptr, points_};
+  if (points_ >= kMostPoints) return refinement;
+  refinement.order = points_ + 1;
+  refinement.finer = std::make_shared<Average>(a_, b_, std::nullopt, refines_, refinement.order);
+  return refinement;
+}
+
+void DiscreteMean::pose(const Potentials& potentials, const Chord& chord, ForceCache&, PosedTerms& terms) const {
+  for (const Potential* potential : pose_own_means(potentials, chord, *this, terms))
+    terms.push_back({potential->discrete_gradient(chord, form_), a_, b_, 1, is_from_outside(*potential)});
+}
+
+}  // namespace lilyan

@@ -1,0 +1,59 @@
+// M: how heavy the unknowns are [kg].
+//
+//   p = M v on the free components:  p_f = M_ff v_f + M_fh v_h,  h being the held ones, whose velocities are given
+//
+// A diagonal M has one mass per vertex and joins nothing (M_fh = 0); a consistent one joins the vertices of each cell.
+#pragma once
+
+#include <lilyan/algebra/symmetric_matrix.hpp>
+#include <lilyan/core/vector.hpp>
+#include <lilyan/space/coordinates.hpp>
+
+#include <memory>
+
+namespace lilyan {
+
+class Metric {
+ public:
+  virtual ~Metric() = default;
+
+  // Over all components: p = M v where free, 0 where held.
+  virtual void multiply(const Vector& v, Vector& p) const = 0;
+
+  // The v with M v = p where free; the held components of v are taken as they are.
+  virtual void solve(const Vector& p, Vector& v) const = 0;
+
+  // Over the unknowns: p = M_ff d.
+  virtual void multiply_unknowns(const Vector& d, Vector& p) const = 0;
+  virtual void add_to(double w, SymmetricMatrix& H) const = 0;  // H += w M_ff
+
+  // Whether held components share inertia with free ones: M_fh is not zero.
+  virtual bool joins_held() const { return false; }
+
+  // A positive diagonal of the size of M_ff, one per unknown: what steps and residuals are measured by.
+  virtual const Vector& diagonal() const = 0;
+
+  Vector times(const Vector& v) const {
+    Vector p;
+    multiply(v, p);
+    return p;
+  }
+};
+
+// One mass per component, 0 where held.
+class LumpedMetric final : public Metric {
+ public:
+  LumpedMetric(Vector mass, const Coordinates& coordinates);
+
+  void multiply(const Vector& v, Vector& p) const override { p = mass_.cwiseProduct(v); }
+  void solve(const Vector& p, Vector& v) const override;
+  void multiply_unknowns(const Vector& d, Vector& p) const override { p = diagonal_.cwiseProduct(d); }
+  void add_to(double w, SymmetricMatrix& H) const override { H.add_to_diagonal(w, diagonal_); }
+  const Vector& diagonal() const override { return diagonal_; }
+
+ private:
+  Vector mass_, diagonal_;
+  std::vector<Index> free_;
+};
+
+}  // namespace lilyan
