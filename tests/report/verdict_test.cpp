@@ -97,6 +97,23 @@ TEST(Verdict, MomentaAreJudgedWhereNothingActsFromOutside) {
   EXPECT_EQ(momentum_verdict(run).grade, Grade::none);
 }
 
+TEST(Verdict, SaysWhatChangesMomentaFromOutside) {
+  RunRecord run = swinging_record(10);
+  run.setting.is_free = false;
+  run.summary.linear_drift = 1;
+  for (const auto& [influences, words] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+           {{"gravity"}, "momenta change: gravity acts"},
+           {{"formulas"}, "momenta change: formulas act"},
+           {{"pins", "constraints", "drag"}, "momenta change: pins, constraints and drag act"},
+           {{}, "momenta change: something acts from outside"}}) {
+    run.setting.outside_influences = influences;
+    EXPECT_EQ(momentum_verdict(run).words, words);
+    EXPECT_EQ(momentum_verdict(run).grade, Grade::none);
+  }
+  run.setting.properties.order = 0;
+  EXPECT_EQ(momentum_verdict(run).words, "equilibria only: there are no momenta");
+}
+
 TEST(Verdict, NoMomentumIsKeptWhereOneIsNotFinite) {
   RunRecord run = swinging_record(10);
   run.summary.linear_drift = 1e-17, run.summary.angular_drift = std::nan("");

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Lilyan is installed, found by find_package and used by examples/hello, a program that shares none of its compile options.
+"""Lilyan is installed, found by find_package and used by examples/hello and examples/pull, programs that share none of its compile options.
 
     install_test.py CMAKE BUILD_FOLDER REPOSITORY SCRATCH_FOLDER CXX_COMPILER
 
-Installs what is built already; compiles nothing but the example.
+Installs what is built already; compiles nothing but the examples.
 """
 
 import pathlib
@@ -26,13 +26,14 @@ def run(*command, **options):
 class Install(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.prefix, cls.hello = scratch / "prefix", scratch / "hello"
+        cls.prefix, cls.hello, cls.pull = scratch / "prefix", scratch / "hello", scratch / "pull"
         shutil.rmtree(scratch, ignore_errors=True)
         run(cmake, "--install", build, "--prefix", cls.prefix)
-        run(cmake, "-S", repository / "examples" / "hello", "-B", cls.hello, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={cls.prefix}",
-            f"-DCMAKE_CXX_COMPILER={compiler}", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
-            "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror -march=x86-64" if x86 else "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror")
-        run(cmake, "--build", cls.hello)
+        for example in (cls.hello, cls.pull):
+            run(cmake, "-S", repository / "examples" / example.name, "-B", example, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={cls.prefix}",
+                f"-DCMAKE_CXX_COMPILER={compiler}", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
+                "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror -march=x86-64" if x86 else "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror")
+            run(cmake, "--build", example)
 
     def test_a_program_against_the_installed_package_keeps_its_energy(self):
         printed = run(self.hello / "hello")
@@ -41,6 +42,13 @@ class Install(unittest.TestCase):
         self.assertGreater(first, 1)
         self.assertEqual(first, last)
         self.assertLess(float(re.search(r"relative drift (\S+)", printed).group(1)), 1e-9)
+
+    def test_the_work_of_a_pull_closes_the_balance(self):
+        printed = run(self.pull / "pull", repository / "examples" / "pull" / "bar.json")
+        work, taken = map(float, re.search(r"the hand did ([\d.]+) J of work, damping took ([\d.]+) J", printed).groups())
+        self.assertGreater(work, 1)
+        self.assertGreater(taken, 0.1)
+        self.assertLess(float(re.search(r"the balance closes to (\S+) of the energy", printed).group(1)), 1e-9)
 
     def test_the_public_header_brings_no_other_library_but_eigen(self):
         headers = run("ninja", "-C", self.hello, "-t", "deps").splitlines()

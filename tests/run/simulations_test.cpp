@@ -112,6 +112,23 @@ TEST(Simulations, RestoredFromTheirHistoryGoOnWithTheSameBytes) {
   EXPECT_EQ(bytes_of(other), rest);
 }
 
+TEST(Simulations, PulledAtTakeWhatTheHandDoesAsWork) {
+  Simulation simulation = bar("avf", kSmall, 1);
+  const Vec3 from = vertex(simulation.positions(), 0);
+  Drift drift;
+  drift.see(simulation.ledger());
+  while (!simulation.is_finished()) {
+    const Pull hand{{{0, 0.25}, {1, 0.75}}, from + simulation.time() * Vec3(-3, 0, 1), 50};
+    ASSERT_TRUE(simulation.step({hand}));
+    drift.see(simulation.ledger());
+  }
+  EXPECT_GT(std::abs(drift.last().work), 1e-2);
+  EXPECT_LT(drift.energy(), 1e-9);
+  Simulation free = bar("avf", kSmall, 1);
+  while (!free.is_finished()) ASSERT_TRUE(free.step());
+  EXPECT_GT((free.positions() - simulation.positions()).norm(), 1e-3);
+}
+
 TEST(Simulations, KeepTheThreadsOfTheProcessAsTheyAre) {
   Simulation simulation = bar("avf", kSmall, 3);
   set_threads(2);

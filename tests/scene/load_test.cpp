@@ -156,5 +156,33 @@ TEST(LoadScene, FilesOfOneBodyAreLookedAtThoughAnotherBodyIsFaulty) {
   }
 }
 
+TEST(LoadScene, KeepsTheUsersOrderOfKeysInItsText) {
+  const std::string text = load({"time.steps=7", "name=new", "bodies.0.mesh.size=[3, 1, 1]"}).record.text;
+  std::size_t last = 0;
+  for (const char* key : {"lilyan", "gravity", "bodies", "mesh", "type", "size", "cells", "material", "mu", "lambda", "mass",
+                          "deform", "velocity", "linear", "angular", "integrator", "time", "step", "steps"}) {
+    const std::size_t at = text.find('"' + std::string(key) + '"', last);
+    ASSERT_NE(at, std::string::npos) << key << " does not come after the key before it in\n" << text;
+    last = at;
+  }
+  EXPECT_THAT(text, HasSubstr("\"steps\": 7"));
+  EXPECT_GT(text.rfind("\"name\""), last) << "what the user did not have comes last";
+  EXPECT_EQ(total_energy(load({}, text)), total_energy(load({"bodies.0.mesh.size=[3, 1, 1]"}))) << "it is the same scene";
+}
+
+TEST(LoadScene, RefusesBodiesThatCannotBeNumberedOrKept) {
+  const std::vector<std::pair<std::string, std::string>> sizes = {{"[300000000, 1, 1]", "more than the engine can number"},
+                                                                  {"[100000000, 1, 1]", "GiB are free"}};
+  for (const auto& [cells, words] : sizes) {
+    try {
+      load({"bodies.0.mesh.cells=" + cells});
+      ADD_FAILURE() << cells;
+    } catch (const InputError& error) {
+      EXPECT_EQ(error.faults().front().id, "scene.too-large");
+      EXPECT_THAT(error.what(), HasSubstr(words));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace lilyan

@@ -6,28 +6,13 @@
 #include <lilyan/algebra/supernodal_solver.hpp>
 #endif
 #include <lilyan/core/error.hpp>
+#include <lilyan/core/platform/free_memory.hpp>
 
 #include <fmt/format.h>
-
-#include <fstream>
-#include <limits>
-#include <string>
 
 namespace lilyan {
 
 namespace {
-
-// Bytes that can be had without swapping; unlimited where the system does not say.
-double free_memory() {
-  std::ifstream meminfo("/proc/meminfo");
-  std::string name, unit;
-  double kilobytes = 0;
-  while (meminfo >> name >> kilobytes) {
-    if (name == "MemAvailable:") return 1024 * kilobytes;
-    std::getline(meminfo, unit);
-  }
-  return std::numeric_limits<double>::infinity();
-}
 
 std::unique_ptr<DirectSolver> choose(std::shared_ptr<const SymmetricPattern> pattern, const Ordering& ordering) {
 #ifdef LILYAN_CHOLMOD

@@ -1,10 +1,8 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh/box.hpp>
-
-#include <fmt/format.h>
+#include <lilyan/mesh/mesh_limits.hpp>
 
 #include <cassert>
-#include <limits>
 #include <utility>
 
 namespace lilyan {
@@ -32,16 +30,11 @@ constexpr std::array<CellTet, 6> kKuhn = {{{0b000, 0b100, 0b110, 0b111},
                                            {0b000, 0b011, 0b001, 0b111},
                                            {0b000, 0b101, 0b100, 0b111}}};
 
-void require_countable(const std::array<Index, 3>& cells, int tets_a_cell) {
-  // In double, where no product overflows and every count that fits an Index is exact.
+void require_fitting(const std::array<Index, 3>& cells, int tets_a_cell) {
+  // In double, where no product overflows.
   const double nx = cells[0], ny = cells[1], nz = cells[2];
   const double vertices = (nx + 1) * (ny + 1) * (nz + 1), tets = nx * ny * nz * tets_a_cell;
-  constexpr double kMost = std::numeric_limits<Index>::max();
-  if (vertices > kMost || tets > kMost)
-    throw InputError(Fault{"mesh.too-large", "box",
-                           fmt::format("{:.3g} vertices and {:.3g} tets are more than the {} that can be counted", vertices, tets,
-                                       std::numeric_limits<Index>::max()),
-                           "use fewer cells"});
+  if (const auto why = why_too_large(vertices, tets)) throw InputError(Fault{"mesh.too-large", "box", *why, "use fewer cells"});
 }
 
 // The vertices of the box, whose number is (i (ny+1) + j)(nz+1) + k.
@@ -71,7 +64,7 @@ struct BoxVertices {
 TetMesh box(const Vec3& size, const std::array<Index, 3>& cells, const Vec3& center, Split split) {
   assert(size.minCoeff() > 0 && cells[0] > 0 && cells[1] > 0 && cells[2] > 0);
   const int tets_a_cell = split == Split::five ? 5 : 6;
-  require_countable(cells, tets_a_cell);
+  require_fitting(cells, tets_a_cell);
   const auto [nx, ny, nz] = cells;
   const BoxVertices vertices(cells);
   TetMesh mesh;
@@ -98,7 +91,7 @@ TetMesh box(const Vec3& size, const std::array<Index, 3>& cells, const Vec3& cen
 
 BodyMesh hex_box(const Vec3& size, const std::array<Index, 3>& cells, const Vec3& center) {
   assert(size.minCoeff() > 0 && cells[0] > 0 && cells[1] > 0 && cells[2] > 0);
-  require_countable(cells, 1);
+  require_fitting(cells, 1);
   const auto [nx, ny, nz] = cells;
   const BoxVertices vertices(cells);
   BodyMesh mesh;

@@ -1,4 +1,5 @@
 #include <lilyan/output/summary.hpp>
+#include <lilyan/run/outside_influences.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -34,6 +35,7 @@ std::string summary_text(const Scene& scene, const RunState& state, RunStatus st
   summary["momentum"] = {{"linear_drift", drift.linear()},       {"angular_drift", drift.angular()},
                          {"linear_scale", drift.linear_scale()}, {"angular_scale", drift.angular_scale()},
                          {"closure", state.total.closure},       {"unclosed", state.total.unclosed}};
+  summary["momentum"]["changed_by"] = outside_influences(scene);
   summary["max_displacement"] = state.max_displacement;
   summary["newton"] = {{"iterations", state.total.newton_iterations},
                        {"factorizations", state.total.factorizations},

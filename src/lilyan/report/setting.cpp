@@ -3,6 +3,7 @@
 #include <lilyan/report/html.hpp>
 #include <lilyan/report/json_file.hpp>
 #include <lilyan/report/setting.hpp>
+#include <lilyan/run/outside_influences.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -127,9 +128,8 @@ RunSetting setting_of(const Scene& scene, const std::vector<std::string>& overri
   setting.unknowns = system.coordinates().size();
   for (const Body& body : scene.inventory.bodies) setting.bodies.push_back(body_of(scene.simulation, body));
   setting.pins = scene.inventory.pin_names;
-  const auto& dissipations = system.dissipations();
-  const bool dragged = std::any_of(dissipations.begin(), dissipations.end(), [](const auto& d) { return d->acts_from_outside(); });
-  setting.is_free = setting.pins.empty() && system.gravity().isZero() && !system.is_loaded() && !dragged;
+  setting.outside_influences = outside_influences(scene);
+  setting.is_free = setting.outside_influences.empty();
   setting.notes = record.notes;
   return setting;
 }
@@ -147,6 +147,7 @@ std::string setting_text(const RunSetting& setting) {
   json["bodies"] = OrderedJson::array();
   for (const RunSetting::Body& body : setting.bodies) each_of_body(body, Writer{json["bodies"].emplace_back()});
   each_of_the_rest(setting, write);
+  json["outside_influences"] = setting.outside_influences;
   return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }
 
@@ -163,6 +164,7 @@ RunSetting read_setting(const std::filesystem::path& file) {
     read("unknowns", setting.unknowns);
     for (const OrderedJson& entry : json.at("bodies")) each_of_body(setting.bodies.emplace_back(), Reader{entry});
     each_of_the_rest(setting, read);
+    if (json.contains("outside_influences")) read("outside_influences", setting.outside_influences);
     return setting;
   });
 }

@@ -32,8 +32,9 @@ struct RunSetting {
   std::int64_t unknowns = 0;
   std::vector<Body> bodies;
   std::vector<std::string> pins;
-  bool is_free = false;            // nothing acts from outside: the momenta should be kept
-  std::vector<std::string> notes;  // for the user
+  bool is_free = false;                         // nothing acts from outside: the momenta should be kept
+  std::vector<std::string> outside_influences;  // what does, in words; runs of earlier versions do not tell
+  std::vector<std::string> notes;               // for the user
 };
 
 // "0.01 s", "up to 0.01 s"; " of 300" where it is known how many there are.

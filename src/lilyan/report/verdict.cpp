@@ -29,6 +29,14 @@ bool stands_still(const RunRecord& run) {
   return run.summary.max_displacement < kStandsStill * size;
 }
 
+// "momenta change: pins and gravity act", "momenta change: gravity acts"
+std::string outside_words(const std::vector<std::string>& influences) {
+  if (influences.empty()) return "momenta change: something acts from outside";
+  const bool is_one = influences.size() == 1 && influences[0].back() != 's';
+  const std::string first = fmt::format("{}", fmt::join(influences.begin(), influences.end() - 1, ", "));
+  return fmt::format("momenta change: {}{}{} {}", first, first.empty() ? "" : " and ", influences.back(), is_one ? "acts" : "act");
+}
+
 }  // namespace
 
 // The solver leaves an error relative to the energy that there is, after an explosion a large one.
@@ -70,8 +78,8 @@ Verdict energy_verdict(const RunRecord& run) {
 
 Verdict momentum_verdict(const RunRecord& run) {
   const RunSummary& summary = run.summary;
-  if (!run.setting.is_free || run.setting.properties.order == 0)
-    return {Grade::none, "momenta change: pins, gravity, loads or drag act"};
+  if (run.setting.properties.order == 0) return {Grade::none, "equilibria only: there are no momenta"};
+  if (!run.setting.is_free) return {Grade::none, outside_words(run.setting.outside_influences)};
   if (summary.steps == 0) return {Grade::none, "no step was made"};
   const RelativeErrors errors = relative_errors(run);
   if (!std::isfinite(errors.linear) || !std::isfinite(errors.angular)) return {Grade::bad, "its momenta are no longer finite"};

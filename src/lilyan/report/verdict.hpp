@@ -17,7 +17,8 @@ struct Verdict {
 // "lost 98 % of its energy", "exploded: more than 10 times its energy after 1.2 s".
 Verdict energy_verdict(const RunRecord& run);
 
-// "kept its momenta to 1e-13", "kept its linear momentum; angular momentum off by 2e-02". Nothing where something acts from outside.
+// "kept its momenta to 1e-13", "kept its linear momentum; angular momentum off by 2e-02". Nothing where something acts from
+// outside.
 Verdict momentum_verdict(const RunRecord& run);
 
 // "made all 300 steps", "stopped at step 4: ...".

@@ -25,15 +25,19 @@ struct Part {
 
 class Attempts {
  public:
-  Attempts(const Stepper& stepper, double h, OnFailure on_failure, History& history, Workspace& workspace)
+  Attempts(const Stepper& stepper, double h, OnFailure on_failure, const std::vector<Pull>& pulls, History& history,
+           Workspace& workspace)
       : stepper_(stepper),
         h_(h),
+        pulls_(pulls),
         history_(history),
         workspace_(workspace),
         most_halvings_(on_failure == OnFailure::halve && !stepper.chooses_length() ? kMostHalvings : 0) {}
 
   bool make(const Part& part) {
-    Result<Step, StepFailure> step = stepper_.attempt(history_, part.input(h_), workspace_);
+    StepInput input = part.input(h_);
+    input.pulls = pulls_;
+    Result<Step, StepFailure> step = stepper_.attempt(history_, input, workspace_);
     if (step) {
       made.statistics.add(step->statistics);
       if (const Memory::Section part = step->memory.find("reactions")) {
@@ -57,6 +61,7 @@ class Attempts {
  private:
   const Stepper& stepper_;
   double h_;
+  const std::vector<Pull>& pulls_;
   History& history_;
   Workspace& workspace_;
   int most_halvings_;
@@ -64,17 +69,17 @@ class Attempts {
 
 }  // namespace
 
-Result<Advance, AdvanceFailure> advance(const Stepper& stepper, double h, OnFailure on_failure, History& history,
-                                        Workspace& workspace) {
+Result<Advance, AdvanceFailure> advance(const Stepper& stepper, double h, OnFailure on_failure, const std::vector<Pull>& pulls,
+                                        History& history, Workspace& workspace) {
   const Part whole = {history.now().step, 0, 0};
   if (on_failure == OnFailure::stop) {
-    Attempts attempts(stepper, h, on_failure, history, workspace);
+    Attempts attempts(stepper, h, on_failure, pulls, history, workspace);
     if (!attempts.make(whole)) return attempts.failure;
     return attempts.made;
   }
   // Parts are accepted one by one, into a copy: where one fails for good the history stays at the last whole step.
   History parts = history;
-  Attempts attempts(stepper, h, on_failure, parts, workspace);
+  Attempts attempts(stepper, h, on_failure, pulls, parts, workspace);
   if (!attempts.make(whole)) return attempts.failure;
   history = std::move(parts);
   return attempts.made;

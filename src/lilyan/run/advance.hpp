@@ -29,7 +29,8 @@ struct AdvanceFailure {
   std::int64_t failed = 0;
 };
 
-Result<Advance, AdvanceFailure> advance(const Stepper& stepper, double h, OnFailure on_failure, History& history,
-                                        Workspace& workspace);
+// `pulls` act during the whole step.
+Result<Advance, AdvanceFailure> advance(const Stepper& stepper, double h, OnFailure on_failure, const std::vector<Pull>& pulls,
+                                        History& history, Workspace& workspace);
 
 }  // namespace lilyan

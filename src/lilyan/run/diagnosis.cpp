@@ -67,10 +67,10 @@ std::string stability_words(const Scene& scene) {
   if (!(omega > 0)) return {};
   if (resolved > 0)
     return h * omega < resolved ? ""
-                         : fmt::format(
-                               "the step of {:.3g} s is {:.3g} times 1/omega_max = {:.3g} s at rest, beyond which {} gains "
-                               "energy; try a time.step of {:.1g}, or avf",
-                               h, h * omega, 1 / omega, name, 0.5 / omega);
+                                : fmt::format(
+                                      "the step of {:.3g} s is {:.3g} times 1/omega_max = {:.3g} s at rest, beyond which {} gains "
+                                      "energy; try a time.step of {:.1g}, or avf",
+                                      h, h * omega, 1 / omega, name, 0.5 / omega);
   const double limit = 2 / omega;
   const std::string step = fmt::format(
       "the step of {:.3g} s is {:.3g} times the limit of explicit methods, 2/omega_max = {:.3g} s at rest", h, h / limit, limit);

@@ -47,9 +47,9 @@ Simulation::Simulation(const Simulation& other)
       initial_(other.initial_),
       threads_(other.threads_) {}
 
-Result<Advance, AdvanceFailure> Simulation::step() {
+Result<Advance, AdvanceFailure> Simulation::step(const std::vector<Pull>& pulls) {
   const UsingThreads threads(threads_);
-  return advance(stepper(), settings_.h, settings_.on_failure, history_, workspace_);
+  return advance(stepper(), settings_.h, settings_.on_failure, pulls, history_, workspace_);
 }
 
 bool Simulation::is_finished() const { return steps_done() >= settings_.steps || (settings_.until && time() >= *settings_.until); }

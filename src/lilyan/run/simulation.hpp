@@ -53,8 +53,9 @@ class Simulation {
   Simulation& operator=(const Simulation& other) { return *this = Simulation(other); }
   Simulation& operator=(Simulation&&) noexcept = default;
 
-  // One step. A failure is a value: the simulation stays where it was.
-  Result<Advance, AdvanceFailure> step();
+  // One step, during which `pulls` act; what they do is in the ledger's work. A failure is a value: the simulation stays where it
+  // was.
+  Result<Advance, AdvanceFailure> step(const std::vector<Pull>& pulls = {});
   bool is_finished() const;  // whether the settings ask for no further step
 
   std::int64_t steps_done() const { return history_.now().step; }

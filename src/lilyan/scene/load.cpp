@@ -4,6 +4,7 @@
 #include <lilyan/scene/build/consistency.hpp>
 #include <lilyan/scene/override.hpp>
 #include <lilyan/scene/scene_file.hpp>
+#include <lilyan/scene/scene_text.hpp>
 #include <lilyan/scene/schema/scene_schema.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 
@@ -39,7 +40,7 @@ Scene parse_scene(const std::string& text, const std::filesystem::path& file, co
   check_consistency(scene, context.faults);
   if (scene.is_object() && !scene.contains("name")) scene["name"] = name_from(file);
   Scene built = build(scene, context);
-  built.record.text = given.dump(2, ' ', false, Json::error_handler_t::replace);
+  built.record.text = text_in_given_order(given, text);
   return built;
 }
 

@@ -119,7 +119,6 @@ TEST(CorotationalReversibleScene, RunsAndSaysWhenItsStepIsTooLong) {
   EXPECT_THAT(scene.record.notes, testing::IsEmpty());
   EXPECT_EQ(stability_words(scene), "");
   Simulation simulation = scene.simulation;
-  const History& history = simulation.history();
   for (int k = 0; k < 20; ++k) ASSERT_TRUE(simulation.step());
 
   const Scene longer = bar({"time.step=0.05"});

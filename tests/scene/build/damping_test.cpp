@@ -75,7 +75,6 @@ TEST(SceneDamping, OfTheExactFormTurnsNoBody) {
     const Scene scene = damped(R"({"type": "strain", "coefficient": 0.01, "form": ")" + form + "\"}",
                                {R"(integrator={"type": "energy_momentum"})", R"(bodies.0.velocity={"angular": [1, 2, 3]})"});
     Simulation simulation = scene.simulation;
-    const History& history = simulation.history();
     Drift drift;
     drift.see(simulation.ledger());
     for (std::int64_t k = 0; k < scene.simulation.settings().steps; ++k) {

@@ -85,7 +85,6 @@ TEST(SceneLoads, AndGravityAreBalancedByTheReactionsOfAnEquilibrium) {
   for (const char* law : {"stvk", "linear", "neo_hookean"}) {
     const Scene scene = loaded({kForce, kTraction, kAcceleration}, {std::string("bodies.1.material.type=") + law});
     Simulation simulation = scene.simulation;
-    const History& history = simulation.history();
     ASSERT_TRUE(simulation.step());
     const double mass = 1000 * 2 * 0.5 * 0.4;
     const Vec3 outside = Vec3(30, -40, 5) + 0.8 * Vec3(0, -300, 40) + mass * Vec3(1, 2 - 9.81, -3);
@@ -100,7 +99,6 @@ TEST(SceneLoads, CloseTheBalanceWhereStepsAreHalved) {
   const Scene scene = loaded(
       {hit}, {"integrator.type=avf", "time={\"step\": 0.02, \"steps\": 5}", "solver.max_iterations=4", "solver.on_failure=halve"});
   Simulation simulation = scene.simulation;
-  const History& history = simulation.history();
   Drift drift;
   drift.see(simulation.ledger());
   int failed = 0;

@@ -53,7 +53,6 @@ TEST(ScenePotentials, MoveElasticBodies) {
   const Scene scene =
       with(R"j({"particles": {"p": {"body": "cube"}, "q": {"body": "bar", "vertex": 3}}, "expression": "10*distance(p, q)^2"})j");
   Simulation simulation = scene.simulation;
-  const History& history = simulation.history();
   for (int k = 0; k < 10; ++k) ASSERT_TRUE(simulation.step());
   const LedgerRow row = simulation.ledger();
   EXPECT_LT(row.linear.norm(), 1e-12 * row.linear_scale);

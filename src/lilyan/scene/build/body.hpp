@@ -51,8 +51,7 @@ std::optional<BodyMesh> build_mesh(const Json& mesh, const std::string& place, B
 // Moves positions as the `transform` of a `mesh` entry says; false where a fault was added.
 bool transform_positions(const Json& mesh, const std::string& place, BuildContext& context, Vector& X);
 
-// The vertices and cells that fit the engine's indices and this machine's memory. Adds a fault (id "scene.too-large") and
-// returns false where there are more.
+// Whether so many vertices and cells are within the limits (mesh/mesh_limits.hpp); adds a fault (id "scene.too-large") where not.
 bool fits(double vertices, double cells, const std::string& place, FaultList& faults);
 
 // From `material`, `regions`, `density` and `mass`.

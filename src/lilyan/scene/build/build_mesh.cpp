@@ -1,5 +1,6 @@
 #include <lilyan/scene/build/body.hpp>
 
+#include <lilyan/mesh/mesh_limits.hpp>
 #include <lilyan/mesh/size_note.hpp>
 #include <lilyan/mesh/transform.hpp>
 #include <lilyan/mesh_files/read.hpp>
@@ -8,7 +9,6 @@
 #include <lilyan/scene/schema/values.hpp>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cmath>
 #include <limits>
@@ -95,23 +95,9 @@ bool has_volume(const BodyMesh& mesh, const std::string& place, FaultList& fault
 }  // namespace
 
 bool fits(double vertices, double cells, const std::string& place, FaultList& faults) {
-  constexpr double kLargest = std::numeric_limits<Index>::max();
-  // What the engine keeps at the least, without the factors of a linear solver.
-  constexpr double kBytesPerVertex = 1000, kBytesPerCell = 200;
-  const double gigabytes = (kBytesPerVertex * vertices + kBytesPerCell * cells) * 1e-9;
-  const double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE)) * 1e-9;
-  const std::string size = fmt::format("{:.3g} vertices and {:.3g} cells", vertices, cells);
-  if (3 * vertices > kLargest || cells > kLargest)
-    faults.add("scene.too-large", place,
-               fmt::format("{} are more than the engine can number ({:.3g} and {:.3g})", size, kLargest / 3, kLargest),
-               "use larger or fewer cells");
-  else if (gigabytes > memory)
-    faults.add("scene.too-large", place,
-               fmt::format("{} need at least {:.0f} GB of memory; this machine has {:.0f}", size, gigabytes, memory),
-               "use larger or fewer cells");
-  else
-    return true;
-  return false;
+  const std::optional<std::string> why = why_too_large(vertices, cells);
+  if (why) faults.add("scene.too-large", place, *why, "use larger or fewer cells");
+  return !why;
 }
 
 bool transform_positions(const Json& mesh, const std::string& place, BuildContext& context, Vector& X) {
