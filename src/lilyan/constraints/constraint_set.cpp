@@ -87,7 +87,8 @@ Vector times(const Entries& G, const Vector& x, Index rows) {
   return y;
 }
 
-bool project_velocities(const ConstraintSet& constraints, const Vector& mass, const Vector& x, double t, Vector& v) {
+bool project_velocities(const ConstraintSet& constraints, const Vector& mass, const Vector& x, double t, Vector& v,
+                        Vector* impulses) {
   // With w = M^1/2 v:  w + B^T mu = w_0,  B w = -dg/dt - (held part),  B = G M^-1/2 with rows of length 1.
   const Index n = static_cast<Index>(mass.size()), m = constraints.rows();
   if (m == 0) return true;
@@ -117,6 +118,7 @@ bool project_velocities(const ConstraintSet& constraints, const Vector& mass, co
   if (!solve_general(A, right, w)) return false;
   for (Index c = 0; c < n; ++c)
     if (mass[c] > 0) v[c] = w[c] / std::sqrt(mass[c]);
+  if (impulses) *impulses = w.tail(m).cwiseQuotient(length.cwiseSqrt());
   return true;
 }
 

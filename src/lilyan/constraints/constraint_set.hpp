@@ -61,7 +61,8 @@ Vector transpose_times(const Entries& G, const Vector& lambda, Index columns);
 Vector times(const Entries& G, const Vector& x, Index rows);
 
 // The velocities nearest to v, in the metric of the masses, that fulfil dg/dx v + dg/dt = 0. Held components (mass 0) stay. False
-// where the constraints depend on each other.
-bool project_velocities(const ConstraintSet& constraints, const Vector& mass, const Vector& x, double t, Vector& v);
+// where the constraints depend on each other. `impulses`: the multipliers of the rows, M dv = -dg/dx^T impulses [N s]; may be nullptr.
+bool project_velocities(const ConstraintSet& constraints, const Vector& mass, const Vector& x, double t, Vector& v,
+                        Vector* impulses = nullptr);
 
 }  // namespace lilyan

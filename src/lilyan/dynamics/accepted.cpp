@@ -39,12 +39,12 @@ std::string objection_to(const StepProblem& problem, const StepSolution& solutio
   return {};
 }
 
-bool fit_to_constraints(const System& system, const Stage& stage, const Vector& x_n, const Vector& x, double t, Vector& p,
+bool fit_to_constraints(const System& system, const Stage& stage, const Vector& x_n, double t, StepSolution& solution, Vector& p,
                         double& debt) {
   if (system.constraints().empty() || stage.inertia == Inertia::none) return true;
   if (system.constraints().velocities() == ConstraintVelocities::consistent)
-    return make_consistent(system, x_n, x, t, stage.h, p, debt);
-  return !stage.constraint.ends_tangent || make_tangent(system, x_n, x, t, stage.h, p);
+    return make_consistent(system, x_n, solution.x, t, stage.h, p, debt, &solution.settled);
+  return !stage.constraint.ends_tangent || make_tangent(system, x_n, solution.x, t, stage.h, p, &solution.settled);
 }
 
 }  // namespace lilyan

@@ -67,18 +67,19 @@ Vector rigid_part(const Eigen::MatrixXd& motions, const Vector& mass, const Vect
 
 }  // namespace
 
-bool make_tangent(const System& system, const Vector& x_n, const Vector& x, double t, double h, Vector& p) {
+bool make_tangent(const System& system, const Vector& x_n, const Vector& x, double t, double h, Vector& p, Vector* impulses) {
   Vector v = system.velocity(p);
   for (Index c = 0; c < static_cast<Index>(x.size()); ++c)
     if (system.coordinates().is_held(c) && h != 0) v[c] = (x[c] - x_n[c]) / h;
-  if (!project_velocities(system.constraints(), system.mass(), x, t, v)) return false;
+  if (!project_velocities(system.constraints(), system.mass(), x, t, v, impulses)) return false;
   p = system.mass().cwiseProduct(v);
   return true;
 }
 
-bool make_consistent(const System& system, const Vector& x_n, const Vector& x, double t, double h, Vector& p, double& debt) {
+bool make_consistent(const System& system, const Vector& x_n, const Vector& x, double t, double h, Vector& p, double& debt,
+                     Vector* impulses) {
   const double wanted = kinetic(system, p) + debt;
-  if (!make_tangent(system, x_n, x, t, h, p)) return false;
+  if (!make_tangent(system, x_n, x, t, h, p, impulses)) return false;
   const Vector v = system.velocity(p), rigid = rigid_part(untouched_motions(system, x, t), system.mass(), v), rest = v - rigid;
   const double K_rest = 0.5 * rest.dot(system.mass().cwiseProduct(rest)), K = kinetic(system, p);
   if (K_rest > std::numeric_limits<double>::epsilon() * K) {

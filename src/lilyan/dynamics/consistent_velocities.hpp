@@ -14,9 +14,12 @@ namespace lilyan {
 
 // Changes p, which belongs to the positions x at time t; x_n are those one step of length h before. `debt` [J] is carried from step
 // to step. False where the constraints depend on each other there.
-bool make_consistent(const System& system, const Vector& x_n, const Vector& x, double t, double h, Vector& p, double& debt);
+// `impulses`: the multipliers of the projection, see project_velocities; may be nullptr.
+bool make_consistent(const System& system, const Vector& x_n, const Vector& x, double t, double h, Vector& p, double& debt,
+                     Vector* impulses = nullptr);
 
 // The projection alone.
-bool make_tangent(const System& system, const Vector& x_n, const Vector& x, double t, double h, Vector& p);
+bool make_tangent(const System& system, const Vector& x_n, const Vector& x, double t, double h, Vector& p,
+                  Vector* impulses = nullptr);
 
 }  // namespace lilyan

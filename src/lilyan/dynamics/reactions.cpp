@@ -25,10 +25,14 @@ void add_constraints(const StepProblem& problem, const StepSolution& solution, s
   sums.resize(first + 3 * static_cast<std::size_t>(constraints.size()), 0);
   const StepFrame& frame = problem.frame();
   const double weight = frame.y ? frame.constraint.b : frame.constraint.a;
-  for (const Entry& entry : constraints.direction(frame.constraint.at, frame.x_n, solution.x, frame.time)) {
+  auto add = [&](const Entry& entry, double impulse) {
     const auto k = static_cast<std::size_t>(constraints.index_of_row(entry.row));
-    sums[first + 3 * k + static_cast<std::size_t>(entry.column % 3)] -= weight * entry.value * solution.lambda[entry.row];
-  }
+    sums[first + 3 * k + static_cast<std::size_t>(entry.column % 3)] -= entry.value * impulse;
+  };
+  for (const Entry& entry : constraints.direction(frame.constraint.at, frame.x_n, solution.x, frame.time))
+    add(entry, weight * solution.lambda[entry.row]);
+  if (solution.settled.size() == 0) return;
+  for (const Entry& entry : constraints.gradient(solution.x, frame.time.end)) add(entry, solution.settled[entry.row]);
 }
 
 }  // namespace
@@ -36,7 +40,13 @@ void add_constraints(const StepProblem& problem, const StepSolution& solution, s
 std::vector<double> reaction_impulses(const StepProblem& problem, const StepSolution& solution, const Books& books, double carried,
                                       const std::vector<double>& last) {
   std::vector<double> sums;
-  if (books.held.size() > 0) add_pins(problem.system(), books.held, sums);
+  if (books.held.size() > 0) {
+    Vector held = books.held;
+    if (solution.settled.size() > 0)
+      for (const Entry& entry : problem.system().constraints().gradient(solution.x, problem.frame().time.end))
+        if (problem.system().coordinates().is_held(entry.column)) held[entry.column] += entry.value * solution.settled[entry.row];
+    add_pins(problem.system(), held, sums);
+  }
   if (solution.lambda.size() > 0) add_constraints(problem, solution, sums);
   if (!problem.frame().y)
     for (double& sum : sums) sum *= problem.frame().h;

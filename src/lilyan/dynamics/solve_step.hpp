@@ -16,6 +16,7 @@ struct StepSolution {
   Vector constraint_force;         // C^T lambda over all components; empty if there are no constraints
   Vector lambda;                   // the multipliers
   double work_of_constraints = 0;  // [J]
+  Vector settled;                  // multipliers that made the velocities at the end fit the constraints [N s]; empty if none did
   StepStatistics statistics;
 
   explicit operator bool() const { return status == NewtonStatus::converged; }

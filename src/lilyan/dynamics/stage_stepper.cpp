@@ -27,7 +27,7 @@ Result<Step, StepFailure> StageStepper::attempt(const History& history, const St
   if (!solution) return StepFailure{describe(solution.status), solution.statistics, solution.x};
 
   Vector p = momentum_at_end(*problem, solution, now.p, stage.p_hat);
-  if (!fit_to_constraints(system_, stage, now.x, solution.x, input.t, p, memory.debt))
+  if (!fit_to_constraints(system_, stage, now.x, input.t, solution, p, memory.debt))
     return StepFailure{kDependentConstraints, solution.statistics, solution.x};
   if (std::string objection = objection_to(*problem, solution, p, work.forces); !objection.empty())
     return StepFailure{std::move(objection), solution.statistics, solution.x};

@@ -71,7 +71,7 @@ Result<Step, StepFailure> CorotationalStepper::attempt(const History& history, c
   const FrozenPotentials end(system_, solution.x);
   problem.add({end.middle_force(chord), 0, 0.5 * input.h, 0.5});
   Vector p = momentum_at_end(problem, solution, now.p, now.p);
-  if (!fit_to_constraints(system_, stage, now.x, solution.x, input.t, p, memory.debt))
+  if (!fit_to_constraints(system_, stage, now.x, input.t, solution, p, memory.debt))
     return StepFailure{kDependentConstraints, solution.statistics, solution.x};
   if (!solution.x.allFinite() || !p.allFinite())
     return StepFailure{"positions or momenta are no longer finite numbers", solution.statistics, solution.x};

@@ -9,12 +9,20 @@
 
 namespace lilyan {
 
+namespace {
+
+// Of the tolerance, where rounding ends the search: far below any motion, above what a residual that is summed from large forces can
+// reach.
+constexpr double kRounding = 1e4;
+
+}  // namespace
+
 RootResult find_root(Residual& residual, const RootError& error, double tolerance, int max_iterations, Vector& z) {
-  // Steps in a row that hardly help are those of a search that creeps along a valley, or that rounding holds up.
-  constexpr double kHardly = 0.9998;
-  constexpr int kMostHardly = 20;
+  // Steps in a row that hardly help are those of a search that creeps along a valley or, near the solution, that rounding holds up.
+  constexpr double kHardly = 0.9998, kHardlyNear = 0.99;
+  constexpr int kMostHardly = 20, kMostHardlyNear = 5;
   RootResult result;
-  int hardly = 0;
+  int hardly = 0, hardly_near = 0;
   Vector r, d, trial, r_trial;
   residual.value(z, r);
   auto stop = [&](RootStatus status) {
@@ -40,9 +48,10 @@ RootResult find_root(Residual& residual, const RootError& error, double toleranc
     result.backtracks += search.backtracks;
     if (!search.accepted) return stop(RootStatus::stuck);
     hardly = r_trial.norm() > kHardly * r.norm() ? hardly + 1 : 0;
+    hardly_near = r_trial.norm() > kHardlyNear * r.norm() && error(trial, r_trial) <= kRounding * tolerance ? hardly_near + 1 : 0;
     z.swap(trial);
     r.swap(r_trial);
-    if (hardly == kMostHardly && error(z, r) > tolerance) return stop(RootStatus::stuck);
+    if ((hardly == kMostHardly || hardly_near == kMostHardlyNear) && error(z, r) > tolerance) return stop(RootStatus::stuck);
   }
   return stop(RootStatus::converged);
 }
@@ -53,8 +62,6 @@ RootResult find_root(Residual& residual, double tolerance, int max_iterations, V
 }
 
 NewtonResult as_newton_result(const RootResult& root, double tolerance) {
-  // Where rounding ends the search: far below any motion, above what a residual that is summed from large forces can reach.
-  constexpr double kRounding = 1e4;
   NewtonResult result;
   result.iterations = root.iterations;
   result.backtracks = root.backtracks;
