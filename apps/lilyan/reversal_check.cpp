@@ -1,5 +1,5 @@
 #include <lilyan/core/error.hpp>
-#include <lilyan/dynamics/reversal.hpp>
+#include <lilyan/dynamics/steppers/reversal.hpp>
 #include <lilyan/run/run_time.hpp>
 
 #include <apps/lilyan/progress.hpp>

@@ -3,7 +3,7 @@
 #include <lilyan/adaption/adaptive_stepper.hpp>
 #include <lilyan/adaption/variational_adaptive_stepper.hpp>
 #include <lilyan/algebra/threads.hpp>
-#include <lilyan/dynamics/reversal.hpp>
+#include <lilyan/dynamics/steppers/reversal.hpp>
 #include <lilyan/energy/damping/strain_damping.hpp>
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 #include <lilyan/adaption/adaption_memory.hpp>
 #include <lilyan/adaption/adaptive_stepper.hpp>
 #include <lilyan/adaption/variational_adaptive_stepper.hpp>
-#include <lilyan/dynamics/reversal.hpp>
+#include <lilyan/dynamics/steppers/reversal.hpp>
 #include <lilyan/energy/damping/rayleigh_damping.hpp>
 
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 #include <lilyan/constraints/constraint_set.hpp>
 #include <lilyan/dynamics/constraint_check.hpp>
 #include <lilyan/dynamics/integrator.hpp>
-#include <lilyan/dynamics/reversal.hpp>
+#include <lilyan/dynamics/steppers/reversal.hpp>
 
 #include <gtest/gtest.h>
 

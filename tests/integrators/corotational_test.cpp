@@ -1,6 +1,6 @@
 // corotational_reversible, and what the other methods keep of co-rotated bodies.
 #include <lilyan/algebra/threads.hpp>
-#include <lilyan/dynamics/reversal.hpp>
+#include <lilyan/dynamics/steppers/reversal.hpp>
 #include <lilyan/energy/damping/drag.hpp>
 #include <lilyan/energy/damping/rayleigh_damping.hpp>
 #include <lilyan/energy/damping/strain_damping.hpp>

@@ -1,5 +1,5 @@
 // Which methods can be turned round, measured against what the registry says of them.
-#include <lilyan/dynamics/reversal.hpp>
+#include <lilyan/dynamics/steppers/reversal.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include <lilyan/integrators/bdf2.hpp>
 
-#include <lilyan/dynamics/composed_stepper.hpp>
+#include <lilyan/dynamics/steppers/composed_stepper.hpp>
 #include <lilyan/integrators/one_step.hpp>
 
 namespace lilyan {

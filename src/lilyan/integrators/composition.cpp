@@ -1,6 +1,6 @@
 #include <lilyan/integrators/composition.hpp>
 
-#include <lilyan/dynamics/composed_stepper.hpp>
+#include <lilyan/dynamics/steppers/composed_stepper.hpp>
 
 #include <cmath>
 

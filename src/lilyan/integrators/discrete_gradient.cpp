@@ -1,6 +1,6 @@
 #include <lilyan/integrators/discrete_gradient.hpp>
 
-#include <lilyan/dynamics/polished_stepper.hpp>
+#include <lilyan/dynamics/steppers/polished_stepper.hpp>
 #include <lilyan/dynamics/stage_stepper.hpp>
 #include <lilyan/energy/joint_mean.hpp>
 #include <lilyan/integrators/one_step.hpp>

@@ -1,7 +1,7 @@
 #include <lilyan/integrators/energy_momentum.hpp>
 
-#include <lilyan/dynamics/closed_stepper.hpp>
-#include <lilyan/dynamics/polished_stepper.hpp>
+#include <lilyan/dynamics/steppers/closed_stepper.hpp>
+#include <lilyan/dynamics/steppers/polished_stepper.hpp>
 
 namespace lilyan {
 

@@ -1,4 +1,4 @@
-#include <lilyan/dynamics/composed_stepper.hpp>
+#include <lilyan/dynamics/steppers/composed_stepper.hpp>
 
 namespace lilyan {
 

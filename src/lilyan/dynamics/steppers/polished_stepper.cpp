@@ -1,4 +1,4 @@
-#include <lilyan/dynamics/polished_stepper.hpp>
+#include <lilyan/dynamics/steppers/polished_stepper.hpp>
 
 #include <algorithm>
 

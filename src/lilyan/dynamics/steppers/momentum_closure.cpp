@@ -1,4 +1,4 @@
-#include <lilyan/dynamics/momentum_closure.hpp>
+#include <lilyan/dynamics/steppers/momentum_closure.hpp>
 
 #include <lilyan/dynamics/rigid_fields.hpp>
 

@@ -1,6 +1,6 @@
-#include <lilyan/dynamics/closed_stepper.hpp>
+#include <lilyan/dynamics/steppers/closed_stepper.hpp>
 
-#include <lilyan/dynamics/momentum_closure.hpp>
+#include <lilyan/dynamics/steppers/momentum_closure.hpp>
 
 namespace lilyan {
 

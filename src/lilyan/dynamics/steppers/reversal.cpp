@@ -1,4 +1,4 @@
-#include <lilyan/dynamics/reversal.hpp>
+#include <lilyan/dynamics/steppers/reversal.hpp>
 
 #include <algorithm>
 
