@@ -1,3 +1,5 @@
+#include <lilyan/dynamics/velocities.hpp>
+
 #include <apps/lilyan/plan_json.hpp>
 
 #include <nlohmann/json.hpp>
@@ -59,7 +61,7 @@ std::string json_description(const std::string& file, const RunPlan& plan) {
   if (!plan.adaption.empty()) json["time"]["adaption"] = plan.adaption;
   json["output"] = {{"frames", plan.output.frames}, {"probes", plan.output.probes.size()}};
   if (plan.output.interval) json["output"]["interval"] = *plan.output.interval;
-  json["energy"] = {{"kinetic", 0.5 * plan.initial.p.dot(system.velocity(plan.initial.p))},
+  json["energy"] = {{"kinetic", system.kinetic_energy(plan.initial.p, velocities(system, plan.initial))},
                     {"elastic", system.potential_energy(plan.initial.x, 0, EnergyKind::elastic)},
                     {"gravity", system.potential_energy(plan.initial.x, 0, EnergyKind::gravity)}};
   json["notes"] = plan.notes;

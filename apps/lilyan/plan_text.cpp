@@ -1,4 +1,5 @@
 #include <lilyan/convert/convert.hpp>
+#include <lilyan/dynamics/velocities.hpp>
 #include <lilyan/integrators/registry.hpp>
 #include <lilyan/run/run_time.hpp>
 
@@ -28,7 +29,7 @@ std::string load_line(const std::string& name, const Load& load) {
 
 std::string energy_line(const RunPlan& plan) {
   const System& system = *plan.system;
-  const double kinetic = 0.5 * plan.initial.p.dot(system.velocity(plan.initial.p));
+  const double kinetic = system.kinetic_energy(plan.initial.p, velocities(system, plan.initial));
   const double elastic = system.potential_energy(plan.initial.x, 0, EnergyKind::elastic);
   const double gravity = system.potential_energy(plan.initial.x, 0, EnergyKind::gravity);
   return fmt::format("  energy    kinetic {:.8g}, elastic {:.8g}, gravity {:.8g} J at the start\n", kinetic, elastic, gravity);

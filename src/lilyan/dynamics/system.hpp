@@ -29,10 +29,11 @@ class System {
   const Vec3& gravity() const { return gravity_; }            // [m/s^2]
   const Coordinates& coordinates() const { return coordinates_; }
   const Metric& metric() const { return *metric_; }  // M
+  bool shares_mass() const { return !mass_.shared.empty(); }  // some vertices do: M is not diagonal
   const std::vector<std::unique_ptr<Potential>>& potentials() const { return potentials_; }
   std::shared_ptr<const BlockPattern> pattern() const { return pattern_; }
 
-  // v = M^-1 p, zero where held; held components that move and share mass with free ones: see held_velocity.hpp.
+  // v = M^-1 p, zero where held; held components that move and share mass with free ones: see velocities.hpp.
   Vector velocity(const Vector& p) const;
   // p = M v where free, zero where held.
   Vector momentum(const Vector& v) const { return metric_->times(v); }

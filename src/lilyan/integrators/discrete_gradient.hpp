@@ -23,6 +23,7 @@ class DiscreteGradient final : public StageMethod {
 // Of positions and velocities of the whole system, for comparison; see energy/joint_mean.hpp.
 class JointDiscreteGradient final : public Integrator {
  public:
+  std::vector<Fault> objections(const System& system) const override;
   std::unique_ptr<const Stepper> stepper(const System& system, const NewtonSettings& settings) const override;
 };
 

@@ -1,11 +1,13 @@
 #include <lilyan/output/frame_fields.hpp>
 
+#include <lilyan/dynamics/velocities.hpp>
+
 #include <algorithm>
 
 namespace lilyan {
 
 FrameFields frame_fields(const RunPlan& plan, const Frame& now) {
-  const Vector velocity = plan.system->velocity(now.p);
+  const Vector velocity = velocities(*plan.system, now);
   const auto cells = static_cast<std::size_t>(plan.cells.count());
   std::vector<CellState> states(cells);
   for (const Elasticity* elasticity : plan.elasticity) elasticity->states(now.x, states);

@@ -1,3 +1,4 @@
+#include <lilyan/dynamics/velocities.hpp>
 #include <lilyan/reduction/highest_frequency.hpp>
 #include <lilyan/run/diagnosis.hpp>
 
@@ -49,7 +50,7 @@ std::optional<WorstCell> worst_cell(const RunPlan& plan, const Vector& x) {
 
 std::optional<FastestVertex> fastest_vertex(const RunPlan& plan, const Frame& now) {
   std::optional<FastestVertex> fastest;
-  const Vector v = plan.system->velocity(now.p);
+  const Vector v = velocities(*plan.system, now);
   for (const Body& body : plan.bodies) {
     for (Index i = 0; i < body.vertices; ++i) {
       const double speed = vertex(v, body.first_vertex + i).norm();

@@ -1,5 +1,7 @@
 #include <lilyan/run/run_time.hpp>
 
+#include <lilyan/dynamics/velocities.hpp>
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -11,10 +13,11 @@ namespace {
 // The cubic x(s), s in [0, 1], with x and h v given at both ends; and its velocity.
 Frame between(const System& system, const Frame& from, const Frame& to, double t) {
   const double h = to.t - from.t, s = (t - from.t) / h, s2 = s * s, s3 = s2 * s;
-  const Vector v0 = system.velocity(from.p), v1 = system.velocity(to.p);
+  const Vector v0 = velocities(system, from), v1 = velocities(system, to);
   const Vector path = (2 * s3 - 3 * s2 + 1) * from.x + (3 * s2 - 2 * s3) * to.x + h * (s3 - 2 * s2 + s) * v0 + h * (s3 - s2) * v1;
   const Vector v = 6 * (s2 - s) / h * (from.x - to.x) + (3 * s2 - 4 * s + 1) * v0 + (3 * s2 - 2 * s) * v1;
-  Frame frame{to.step, t, to.h, {}, system.mass().cwiseProduct(v)};
+  Frame frame = frame_with_velocities(system, {}, v);
+  frame.step = to.step, frame.t = t, frame.h = to.h;
   Vector z;
   system.coordinates().restrict(path, z);
   system.coordinates().lift(z, t, frame.x);

@@ -14,6 +14,8 @@
 
 namespace lilyan {
 
+enum class MassMatrix { lumped, consistent };
+
 // Whether cells of this kind have a consistent mass: tets, hexes and triangles.
 bool has_consistent_mass(CellKind kind);
 

@@ -14,7 +14,7 @@ namespace lilyan {
 
 class SparseMetric final : public Metric {
  public:
-  // Throws InputError (id "algebra.memory") if the factor does not fit into memory. M is positive definite.
+  // Throws InputError (id "scene.mass") if M is not positive definite.
   SparseMetric(const Mass& mass, const Coordinates& coordinates);
 
   void multiply(const Vector& v, Vector& p) const override;

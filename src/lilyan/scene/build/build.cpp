@@ -2,6 +2,7 @@
 
 #include <lilyan/convert/convert.hpp>
 #include <lilyan/dynamics/make_stepper.hpp>
+#include <lilyan/dynamics/velocities.hpp>
 #include <lilyan/energy/springs.hpp>
 #include <lilyan/integrators/registry.hpp>
 #include <lilyan/materials/evaluate.hpp>
@@ -245,12 +246,12 @@ std::unique_ptr<Potential> springs_of(const PlacedBody& placed) {
 }
 
 std::vector<std::unique_ptr<Dissipation>> build_dampings(const Json& scene, const Bodies& bodies, const Vector& X,
-                                                         const Vector& mass, const std::vector<Law>& laws,
+                                                         const Mass& mass, const std::vector<Law>& laws,
                                                          const std::vector<Index>& law_of_cell, const std::vector<bool>& held) {
   std::vector<std::unique_ptr<Dissipation>> dissipations;
   for (const Json& entry : list_or_empty(scene, "damping")) {
     DampedBodies damped{
-        X, {}, laws, {}, {}, Vector::Zero(mass.size()), mass, std::vector<bool>(static_cast<std::size_t>(mass.size())), held};
+        X, {}, laws, {}, {}, Vector::Zero(mass.vertex.size()), mass, std::vector<bool>(static_cast<std::size_t>(mass.vertex.size())), held};
     for (CellKind kind : kCellKinds)
       for (const PlacedBody& placed : bodies) {
         const BodyMesh& mesh = placed.body.mesh;
@@ -276,12 +277,12 @@ std::vector<std::unique_ptr<Constraint>> build_constraints(const Json& scene, co
 void fit_velocities(RunPlan& plan, std::vector<std::string>& notes) {
   const System& system = *plan.system;
   if (system.constraints().empty()) return;
-  Vector v = system.velocity(plan.initial.p);
+  Vector v = velocities(system, plan.initial);
   const Vector given = v;
-  if (!project_velocities(system.constraints(), system.mass(), plan.initial.x, 0, v)) return;
+  if (!project_velocities(system.constraints(), system.metric(), system.coordinates(), plan.initial.x, 0, v)) return;
   constexpr double kChanged = 1e-9;
   if ((v - given).norm() <= kChanged * given.norm()) return;
-  plan.initial.p = system.mass().cwiseProduct(v);
+  plan.initial.p = system.momentum(v);
   notes.push_back(fmt::format("initial velocities were changed to fit the constraints, by {:.3g} m/s at most",
                               (v - given).cwiseAbs().maxCoeff()));
 }
@@ -312,7 +313,8 @@ void build_system(const Json& scene, const Bodies& bodies, std::vector<Pin> pins
                   const std::vector<PlannedPotential>& formulas, RunPlan& plan) {
   Index vertices = 0;
   for (const PlacedBody& placed : bodies) vertices += placed.body.mesh.vertices();
-  Vector X(3 * Eigen::Index{vertices}), x(X.size()), v(X.size()), mass(vertices);
+  Vector X(3 * Eigen::Index{vertices}), x(X.size()), v(X.size());
+  Mass mass(Vector::Zero(vertices));
   std::vector<Law> laws;
   for (const PlacedBody& placed : bodies) plan.cells.append(placed.body.mesh.cells, placed.first_vertex);
   std::vector<Index> law_of_cell(static_cast<std::size_t>(plan.cells.count()), -1);
@@ -321,7 +323,8 @@ void build_system(const Json& scene, const Bodies& bodies, std::vector<Pin> pins
     X.segment(3 * Eigen::Index{first}, 3 * Eigen::Index{n}) = body.mesh.X;
     x.segment(3 * Eigen::Index{first}, 3 * Eigen::Index{n}) = body.x;
     v.segment(3 * Eigen::Index{first}, 3 * Eigen::Index{n}) = body.v;
-    mass.segment(first, n) = body.mass;
+    mass.vertex.segment(first, n) = body.mass;
+    mass.append_shared(body.shared_mass, first);
     for (std::size_t e = 0; e < body.materials.law_of_cell.size(); ++e)
       law_of_cell[static_cast<std::size_t>(first_cell) + e] = body.materials.law_of_cell[e] + static_cast<Index>(laws.size());
     laws.insert(laws.end(), body.materials.laws.begin(), body.materials.laws.end());
@@ -342,7 +345,7 @@ void build_system(const Json& scene, const Bodies& bodies, std::vector<Pin> pins
   for (const PlacedBody& placed : bodies)
     if (placed.body.springs) potentials.push_back(springs_of(placed));
   for (const PlannedPotential& formula : formulas) {
-    std::unique_ptr<ExpressionPotential> potential = formula.make(mass);
+    std::unique_ptr<ExpressionPotential> potential = formula.make(mass.vertex);
     plan.formulas.push_back(potential.get());
     potentials.push_back(std::move(potential));
   }
@@ -354,9 +357,8 @@ void build_system(const Json& scene, const Bodies& bodies, std::vector<Pin> pins
   // Held components are where their script has them at t = 0, and carry no momentum.
   Vector z;
   plan.system->coordinates().restrict(x, z);
-  plan.initial.x = x;
-  plan.system->coordinates().lift(z, 0, plan.initial.x);
-  plan.initial.p = plan.system->mass().cwiseProduct(v);
+  plan.system->coordinates().lift(z, 0, x);
+  plan.initial = frame_with_velocities(*plan.system, std::move(x), v);
 }
 
 // A body of several parts of which some are held: the others fall, which is seldom meant.

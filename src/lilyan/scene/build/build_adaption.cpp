@@ -100,6 +100,9 @@ void check_adaption(const Json& scene, const RunPlan& plan, FaultList& faults) {
     }
   if (!plan.system->constraints().empty())
     refuse("time/adaption/enforced", "variational adaption does not know constraints", "enforce it as \"reversible\"");
+  if (plan.system->metric().joins_held())
+    refuse("time/adaption/enforced", "variational adaption does not know pinned vertices that share mass with free ones",
+           "use \"mass_matrix\": \"lumped\", or enforce it as \"reversible\"");
 }
 
 void adapt_steps(const Json& scene, const NewtonSettings& settings, RunPlan& plan) {

@@ -5,6 +5,7 @@
 #include <lilyan/meshing/embedding.hpp>
 #include <lilyan/scene/build/build_material.hpp>
 #include <lilyan/scene/build/build_springs.hpp>
+#include <lilyan/space/mass.hpp>
 
 #include <memory>
 
@@ -15,7 +16,8 @@ struct BuiltBody {
   BodyMesh mesh;  // at rest, after `transform`
   BuiltMaterials materials;
   std::optional<BuiltSprings> springs;      // of a sheet or rod, in place of laws
-  Vector mass;                              // one a vertex [kg]: its share of every cell's
+  Vector mass;                              // one per vertex [kg]: its share of every cell's
+  std::vector<SharedMass> shared_mass;      // what vertices have in common, if the mass is consistent
   std::shared_ptr<const Embedding> render;  // the fine surface that it carries; may be none
   Vector x, v;                              // initial positions [m] and velocities [m/s], 3 a vertex
 

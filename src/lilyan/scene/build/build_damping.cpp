@@ -21,8 +21,15 @@ std::vector<std::unique_ptr<Elasticity>> elasticity_of(const DampedBodies& bodie
 Vector component_mass(const DampedBodies& bodies) {
   Vector mass = Vector::Zero(bodies.X.size());
   for (Index c = 0; c < mass.size(); ++c)
-    if (bodies.is_damped[static_cast<std::size_t>(c / 3)]) mass[c] = bodies.vertex_mass[c / 3];
+    if (bodies.is_damped[static_cast<std::size_t>(c / 3)]) mass[c] = bodies.mass.vertex[c / 3];
   return mass;
+}
+
+std::vector<SharedMass> shared_by_damped(const DampedBodies& bodies) {
+  std::vector<SharedMass> shared;
+  for (const SharedMass& pair : bodies.mass.shared)
+    if (bodies.is_damped[static_cast<std::size_t>(pair.i)]) shared.push_back(pair);  // no pair is of two bodies
+  return shared;
 }
 
 }  // namespace
@@ -58,9 +65,9 @@ std::unique_ptr<Dissipation> build_damping(const Json& entry, DampedBodies bodie
     std::vector<std::unique_ptr<Potential>> potentials;
     for (auto& elasticity : elasticity_of(bodies)) potentials.push_back(std::move(elasticity));
     for (auto& springs : bodies.springs) potentials.push_back(std::move(springs));
-    return std::make_unique<RayleighDamping>(std::move(potentials), component_mass(bodies), entry.at("mass").get<double>(),
-                                             entry.at("stiffness").get<double>(),
-                                             endpoint ? RayleighDamping::Form::endpoint : RayleighDamping::Form::midpoint);
+    return std::make_unique<RayleighDamping>(
+        std::move(potentials), component_mass(bodies), entry.at("mass").get<double>(), entry.at("stiffness").get<double>(),
+        endpoint ? RayleighDamping::Form::endpoint : RayleighDamping::Form::midpoint, shared_by_damped(bodies));
   }
   if (type == "viscous") return std::make_unique<ViscousDamping>(elasticity_of(bodies), entry.at("coefficient").get<double>());
   return std::make_unique<Drag>(std::move(bodies.area), entry.at("slow").get<double>(), entry.at("fast").get<double>(),

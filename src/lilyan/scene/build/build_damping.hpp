@@ -6,6 +6,7 @@
 #include <lilyan/materials/laws.hpp>
 #include <lilyan/scene/build/build_body.hpp>
 #include <lilyan/scene/schema/json.hpp>
+#include <lilyan/space/mass.hpp>
 
 #include <vector>
 
@@ -19,7 +20,7 @@ struct DampedBodies {
   std::vector<Index> law_of_cell;
   std::vector<std::unique_ptr<Potential>> springs;  // of the bodies damped that have springs
   Vector area;                                      // of the surface at every vertex [m^2]; 0 where none is damped
-  const Vector& vertex_mass;                        // of all vertices [kg]
+  const Mass& mass;                                 // of all vertices
   std::vector<bool> is_damped;                      // one a vertex
   const std::vector<bool>& held;                    // whole, one a vertex
 };
