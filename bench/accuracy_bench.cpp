@@ -28,7 +28,8 @@ struct End {
 
 End run(const Bar& bar, const Integrator& integrator, double h) {
   constexpr double kDuration = 0.08;
-  const StageStepper stepper(*bar.system, integrator, {});
+  const auto made_stepper = make_stepper(*bar.system, integrator, {});
+  const Stepper& stepper = *made_stepper;
   History history(bar.start);
   Workspace workspace;
   End end;

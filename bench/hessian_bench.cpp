@@ -24,7 +24,8 @@ void print_row(const Case& c, const char* treatment_name, HessianTreatment treat
   const auto integrator = entry.make(default_parameters(entry));
   NewtonSettings settings;
   settings.hessian = treatment;
-  const StageStepper stepper(*bar.system, *integrator, settings);
+  const auto made_stepper = make_stepper(*bar.system, *integrator, settings);
+  const Stepper& stepper = *made_stepper;
   History history(bar.start);
   Workspace workspace;
   StepStatistics total;

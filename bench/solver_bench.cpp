@@ -20,14 +20,14 @@ void print_row(const std::array<Index, 3>& cells) {
   for (const auto& potential : bar.system->potentials())
     potential->add_hessian(bar.start.x, 0, 1.0 / 900, Definiteness::projected, storage.blocks);
   storage.restriction.apply(storage.blocks, A);
-  A.add_to_diagonal(1, storage.metric);
+  A.add_to_diagonal(1, bar.system->metric().diagonal());
 
   const Ordering ordering = fill_reducing_ordering(*A.pattern());
   fmt::print("{:>9} {:>9} {:>8} {:>10.3g}", fmt::format("{}x{}x{}", cells[0], cells[1], cells[2]), A.size(), ordering.name,
              ordering.flops);
   Vector x;
   auto measure = [&](std::unique_ptr<DirectSolver> solver) {
-    const double factor = best_ms([&] { solver->factorise(A); }), solve = best_ms([&] { solver->solve(storage.metric, x); });
+    const double factor = best_ms([&] { solver->factorise(A); }), solve = best_ms([&] { solver->solve(bar.system->metric().diagonal(), x); });
     fmt::print("   {:>10.3f} {:>8.3f}", factor, solve);
   };
   measure(make_simplicial_solver(A.pattern(), ordering));

@@ -60,7 +60,7 @@ void measure_parts(const Bar& bar) {
   print_row(bar.name, "Hessian, projected", best_ms([&] { assemble(Definiteness::projected); }), limit.projected);
   print_row(bar.name, "Hessian", best_ms([&] { assemble(Definiteness::exact); }), limit.hessian);
   for (double& value : A.values()) value *= 1.0 / 900;
-  A.add_to_diagonal(1, storage.metric);
+  A.add_to_diagonal(1, system.metric().diagonal());
 
   std::unique_ptr<DirectSolver> solver;
   const double analysis = best_ms([&] { solver = make_direct_solver(storage.restriction.pattern()); }, 1);
@@ -68,13 +68,14 @@ void measure_parts(const Bar& bar) {
              solver->prediction().method, solver->prediction().flops / 1e9, solver->prediction().bytes / 1e6);
   print_row(bar.name, "factorisation", best_ms([&] { solver->factorise(A); }, 2), limit.factor);
   Vector x;
-  print_row(bar.name, "solve", best_ms([&] { solver->solve(storage.metric, x); }), limit.solve);
+  print_row(bar.name, "solve", best_ms([&] { solver->solve(system.metric().diagonal(), x); }), limit.solve);
 }
 
 void measure_steps(const Bar& bar, const std::string& method, int steps) {
   const IntegratorEntry& entry = *find_integrator(method);
   const auto integrator = entry.make(default_parameters(entry));
-  const StageStepper stepper(*bar.system, *integrator, {});
+  const auto made_stepper = make_stepper(*bar.system, *integrator, {});
+  const Stepper& stepper = *made_stepper;
   History history(bar.start);
   Workspace workspace;
   StepStatistics total;

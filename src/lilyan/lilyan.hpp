@@ -51,7 +51,7 @@
 #include <lilyan/dynamics/history.hpp>
 #include <lilyan/dynamics/integrator.hpp>
 #include <lilyan/dynamics/ledger.hpp>
-#include <lilyan/dynamics/make_stepper.hpp>
+#include <lilyan/dynamics/integrator.hpp>
 #include <lilyan/dynamics/stage_stepper.hpp>
 #include <lilyan/dynamics/system.hpp>
 

@@ -23,7 +23,7 @@ using Rule = std::function<std::unique_ptr<EnergyRule>()>;
 Adapted adapted(const MovingBody& body, const std::string& method, std::unique_ptr<const AdaptionRule> rule, SigmaAt at,
                 NewtonSettings settings = {.tolerance = 1e-15}) {
   Adapted made{make_integrator(method), nullptr};
-  auto inner = std::make_unique<StageStepper>(*body.system, *made.integrator, settings);
+  auto inner = make_stepper(*body.system, *made.integrator, settings);
   made.stepper = std::make_unique<AdaptiveStepper>(*body.system, std::move(inner), std::move(rule), at);
   return made;
 }

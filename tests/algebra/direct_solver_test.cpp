@@ -147,6 +147,23 @@ TEST_P(EveryDirectSolver, ReportsAMatrixThatIsNotANumber) {
   expect_solves(*solver, good, random.vector(good.size()));
 }
 
+TEST_P(EveryDirectSolver, SolvesManyColumnsAtOnce) {
+  Random random(10);
+  const Pattern pattern = pattern_of(box_graph(6, 4, 4));
+  const SymmetricMatrix A = random_definite_matrix(pattern, random);
+  const auto solver = make(pattern);
+  ASSERT_TRUE(solver->factorise(A));
+  const Dense dense = to_dense(A);
+  for (Index columns : {0, 1, 3, 63, 64, 65, 130}) {
+    Dense expected(A.size(), columns), X;
+    for (Index k = 0; k < columns; ++k) expected.col(k) = random.vector(A.size());
+    solver->solve_columns(dense * expected, X);
+    ASSERT_EQ(X.rows(), A.size());
+    ASSERT_EQ(X.cols(), columns);
+    EXPECT_LE((X - expected).norm(), 1e-11) << columns << " columns";
+  }
+}
+
 TEST_P(EveryDirectSolver, GivesTheSameBitsFromAFreshFactor) {
   Random random(9);
   const Pattern pattern = pattern_of(box_graph(6, 4, 4));

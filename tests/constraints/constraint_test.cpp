@@ -2,7 +2,7 @@
 #include <lilyan/constraints/constraint_kinds.hpp>
 #include <lilyan/constraints/constraint_set.hpp>
 #include <lilyan/dynamics/constraint_check.hpp>
-#include <lilyan/dynamics/make_stepper.hpp>
+#include <lilyan/dynamics/integrator.hpp>
 #include <lilyan/dynamics/reversal.hpp>
 
 #include <gtest/gtest.h>
@@ -379,7 +379,8 @@ bool make_step(const Stepper& stepper, History& history, Workspace& workspace, d
 std::pair<double, double> whip(ConstraintVelocities velocities, int halvings) {
   const MovingBody body = chain(20, std::numbers::pi / 2, velocities);
   const std::unique_ptr<Integrator> avf = make_integrator("avf");
-  const StageStepper stepper(*body.system, *avf, {});
+  const auto made_stepper = make_stepper(*body.system, *avf, {});
+  const Stepper& stepper = *made_stepper;
   History history(body.start);
   Workspace workspace;
   Drift drift;
@@ -447,7 +448,8 @@ TEST(Chain, MovesTheSameBitsWithANewWorkspaceAndAHistoryReadBackInEveryStep) {
   for (const char* method : {"avf", "variational", "velocity_verlet"}) {
     const MovingBody body = chain(20, 1.2, ConstraintVelocities::consistent);
     const std::unique_ptr<Integrator> integrator = make_integrator(method);
-    const StageStepper stepper(*body.system, *integrator, {});
+    const auto made_stepper = make_stepper(*body.system, *integrator, {});
+  const Stepper& stepper = *made_stepper;
     History kept(body.start), forgetful(body.start);
     Workspace workspace;
     for (int n = 0; n < 100; ++n) {

@@ -78,7 +78,8 @@ struct Posed {
     for (Eigen::Index i = 0; i < x.size(); ++i) before[i] += 0.01 * std::cos(5.0 * static_cast<double>(i));
   }
   std::unique_ptr<StepTerm> term(bool is_explicit = false) const {
-    return body.system->dissipations()[0]->pose({0.02, body.start.x, v, &before, 0.01, body.system->pattern()}, is_explicit);
+    return body.system->dissipations()[0]->pose({0.02, body.start.x, v, &before, 0.01, body.system->pattern()},
+                                                is_explicit ? Evaluate::at_start : Evaluate::over_step);
   }
   MovingBody body;
   Vector v, before, x;
@@ -90,15 +91,15 @@ TEST_P(EveryDamping, HasTheGradientAndTheHessianOfItsTerm) {
   const Eigen::Index n = posed.x.size();
   auto gradient = [&](const Vector& x) {
     Vector g = Vector::Zero(n);
-    term->add_gradient(x, 1, g);
+    term->add_force(x, 1, g);
     return g;
   };
   auto value = [&](const Vector& x) {
     Vector g = Vector::Zero(n);
-    return term->add_gradient(x, 0, g);
+    return term->add_force(x, 0, g).value;
   };
   BlockMatrix H(posed.body.system->pattern());
-  term->add_hessian(posed.x, 1, Definiteness::exact, H);
+  term->add_slope(posed.x, 1, Definiteness::exact, H);
   Vector d(n);
   for (Eigen::Index i = 0; i < n; ++i) d[i] = std::cos(2.0 * static_cast<double>(i));
   const double step = 1e-5;
@@ -112,8 +113,8 @@ TEST_P(EveryDamping, IsLinearWhereTheStepIsExplicit) {
   const Posed posed(GetParam().make);
   const auto term = posed.term(true);
   Vector here = Vector::Zero(posed.x.size()), there = here;
-  term->add_gradient(posed.x, 1, here);
-  term->add_gradient(posed.body.start.x, 1, there);
+  term->add_force(posed.x, 1, here);
+  term->add_force(posed.body.start.x, 1, there);
   EXPECT_EQ(here, there);
   EXPECT_GT(here.norm(), 0);
 }

@@ -129,7 +129,8 @@ TEST(ImpulseOfLoads, TurnsTheBodyAsItsTorqueSays) {
   };
   const MovingBody body = make_body(spec);
   const auto midpoint = make_integrator("implicit_midpoint");
-  const StageStepper stepper(*body.system, *midpoint, {});
+  const auto made_stepper = make_stepper(*body.system, *midpoint, {});
+  const Stepper& stepper = *made_stepper;
   History history(body.start);
   Workspace workspace;
   const Vector f = body.system->load(0);

@@ -7,7 +7,8 @@
 // The engine's solvers stop far below what is seen here; a loose one is written in this test.
 #include <lilyan/algebra/general_solver.hpp>
 #include <lilyan/dynamics/ledger.hpp>
-#include <lilyan/dynamics/stage_solver.hpp>
+#include <lilyan/dynamics/books.hpp>
+#include <lilyan/dynamics/pose.hpp>
 #include <lilyan/energy/springs.hpp>
 #include <lilyan/integrators/one_step.hpp>
 
@@ -69,33 +70,38 @@ Outcome run_loosely(LinearSolve linear, double tolerance, Residue residue) {
   const OneStep midpoint = variational(0.5);
   Workspace workspace;
   Workspace::Content& work = workspace.content();
-  HessianStorage storage(system);
-  SymmetricMatrix H(storage.restriction.pattern());
+  const auto storage = std::make_unique<HessianStorage>(system);
+  SymmetricMatrix H(storage->restriction.pattern());
   History history(body.start);
   const LedgerRow first = ledger_row(system, history, 0);
   Outcome outcome;
   for (int k = 1; k <= kSteps; ++k) {
-    const State from{h, history.now().x, history.now().p, system.velocity(history.now().p)};
-    const Stage stage = midpoint.stage(0, {{h, &from.x, &from.p, &from.v}}, h, system.mass(), system.degree(), 0);
-    const TimeSpan time{(k - 1) * h, k * h};
-    const StepTerms none;
-    const Vector start_force;
-    StepObjective objective(system, stage, none, from.x, time, start_force, 1, storage);
+    const Frame from = history.now();
+    const Vector v = system.velocity(from.p);
+    const Stage stage = midpoint.stage(history, h, 0);
+    const Chord chord = chord_from(system, history, v, {k, k * h, h});
+    auto problem_of = [&](ReadOut read_out) {
+      StepFrame frame = step_frame(system, stage, chord, 1);
+      frame.read_out = read_out;
+      return StepProblem(system, std::move(frame), pose_terms(system, stage, chord, {}, work.forces), storage);
+    };
+    StepProblem problem = problem_of(ReadOut::impulse);
     // The guess is half a kick: v = M^-1 (p - (h/2) grad W(x_n)).
-    Vector x = stage.y, g;
-    x -= 0.5 * h * h * work.forces.at(system, from.x, time.begin).cwiseQuotient(system.mass());
+    Vector z = *problem.frame().y, g;
+    z -= 0.5 * h * h * work.forces.entry(system.potentials(), from.x, chord.time.begin).force.cwiseQuotient(system.mass());
     for (int iteration = 0; iteration < 50; ++iteration) {
-      objective.gradient(x, g);
+      problem.gradient(z, g);
       if (g.norm() / h <= tolerance) break;  // g = h r
-      objective.hessian(x, Definiteness::exact, H);
-      x += direction(H, g, linear);
+      problem.hessian(z, Definiteness::exact, H);
+      z += direction(H, g, linear);
     }
-    StageSolver solver(system, stage, from, nullptr, time, 1, work);
-    Stage kinematic = stage;
-    kinematic.read_out = ReadOut::chord;
-    Vector p = solver.momentum(stage, x);
-    if (residue == Residue::dropped) p = 0.5 * (p + solver.momentum(kinematic, x));
-    history.accept({{k, time.end, h, x, p}, {}, {}});
+    StepSolution solution;
+    solution.x = problem.positions(z);
+    solution.moved = problem.moved(z);
+    Vector p = momentum_at_end(problem, solution, from.p, stage.p_hat);
+    if (residue == Residue::dropped)
+      p = 0.5 * (p + momentum_at_end(problem_of(ReadOut::chord), solution, from.p, stage.p_hat));
+    history.accept({{k, k * h, h, solution.x, p}, {}, {}});
 
     const LedgerRow row = ledger_row(system, history, 0);
     const double energy = row.total / first.total;

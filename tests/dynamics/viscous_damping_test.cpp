@@ -38,11 +38,11 @@ TEST(ViscousDamping, HasTheGradientAndTheHessianOfItsTerm) {
   for (const auto& [name, law] : kLaws) {
     const MovingBody body = make_body(damped(with_law(law), 0.01));
     const Vector v = body.system->velocity(body.start.p);
-    const auto term = body.system->dissipations()[0]->pose({0.02, body.start.x, v, nullptr, 0, body.system->pattern()}, false);
+    const auto term = body.system->dissipations()[0]->pose({0.02, body.start.x, v, nullptr, 0, body.system->pattern()}, Evaluate::over_step);
     const Vector d = Vector::Random(v.size()), x = body.start.x + 0.1 * Vector::Random(v.size());
     auto gradient = [&](const Vector& at) {
       Vector g = Vector::Zero(at.size());
-      const double R = term->add_gradient(at, 1, g);
+      const double R = term->add_force(at, 1, g).value;
       return std::pair{R, g};
     };
     constexpr double step = 1e-4;
@@ -50,7 +50,7 @@ TEST(ViscousDamping, HasTheGradientAndTheHessianOfItsTerm) {
     const auto [minus, g_minus] = gradient(x - step * d);
     EXPECT_NEAR((plus - minus) / (2 * step) / gradient(x).second.dot(d), 1, 1e-6) << name;
     BlockMatrix H(body.system->pattern());
-    term->add_hessian(x, 1, Definiteness::exact, H);
+    term->add_slope(x, 1, Definiteness::exact, H);
     EXPECT_LT(((g_plus - g_minus) / (2 * step) - H.times(d)).norm(), 1e-6 * H.times(d).norm()) << name;
   }
 }
@@ -100,14 +100,14 @@ TEST(ViscousDamping, DoesNotHinderTheTurningOfAnUnstrainedCorotatedBody) {
     spec.law = law;
     const MovingBody body = make_body(damped(spec, 0.01));
     const Vector v = body.system->velocity(body.start.p);
-    const auto term = body.system->dissipations()[0]->pose({0.01, body.start.x, v, nullptr, 0, body.system->pattern()}, true);
+    const auto term = body.system->dissipations()[0]->pose({0.01, body.start.x, v, nullptr, 0, body.system->pattern()}, Evaluate::at_start);
     Vector force = Vector::Zero(v.size());
-    term->add_gradient(body.start.x, 1, force);
+    term->add_force(body.start.x, 1, force);
     Vector shake = force;
     shake.setZero();
     const auto other = body.system->dissipations()[0]->pose(
-        {0.01, body.start.x, Vector::Random(v.size()), nullptr, 0, body.system->pattern()}, true);
-    other->add_gradient(body.start.x, 1, shake);
+        {0.01, body.start.x, Vector::Random(v.size()), nullptr, 0, body.system->pattern()}, Evaluate::at_start);
+    other->add_force(body.start.x, 1, shake);
     EXPECT_LT(force.norm(), 1e-12 * shake.norm()) << name;
   }
   // Turned by half a right angle, the linear body resists and the co-rotated one does not.
@@ -120,9 +120,9 @@ TEST(ViscousDamping, DoesNotHinderTheTurningOfAnUnstrainedCorotatedBody) {
       vertex(x, i) = R * vertex(body.start.x, i);
       vertex(v, i) = spec.spin.cross(Vec3(vertex(x, i)));
     }
-    const auto term = body.system->dissipations()[0]->pose({0.01, x, v, nullptr, 0, body.system->pattern()}, true);
+    const auto term = body.system->dissipations()[0]->pose({0.01, x, v, nullptr, 0, body.system->pattern()}, Evaluate::at_start);
     Vector force = Vector::Zero(v.size());
-    term->add_gradient(x, 1, force);
+    term->add_force(x, 1, force);
     if (name == "linear")
       EXPECT_GT(force.norm(), 1e-3);
     else

@@ -57,8 +57,8 @@ class EveryDiscreteGradient : public testing::TestWithParam<GradientCase> {
     force = gradient_from(x_n);
   }
 
-  std::unique_ptr<StepForce> gradient_from(const Vector& start) const {
-    return potential->discrete_gradient({start, kTime, kTime, pattern}, GetParam().form);
+  std::unique_ptr<StepTerm> gradient_from(const Vector& start) const {
+    return potential->discrete_gradient({1, start, start, nullptr, 0, pattern, {kTime, kTime}}, GetParam().form);
   }
   // Whether it is a force between the vertices, cut into elements: what is taken as a whole is not corrected by element.
   bool elastic() const {
@@ -73,7 +73,7 @@ class EveryDiscreteGradient : public testing::TestWithParam<GradientCase> {
   std::unique_ptr<Potential> potential;
   std::shared_ptr<const BlockPattern> pattern;
   Vector x_n, x;
-  std::unique_ptr<StepForce> force;
+  std::unique_ptr<StepTerm> force;
 };
 
 TEST_P(EveryDiscreteGradient, DoesTheWorkThatTheEnergyChangesBy) {

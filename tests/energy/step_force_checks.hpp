@@ -1,7 +1,7 @@
 // What tests ask of the force of a step.
 #pragma once
 
-#include <lilyan/energy/step_force.hpp>
+#include <lilyan/energy/step_term.hpp>
 
 #include <Eigen/Dense>
 
@@ -9,21 +9,22 @@ namespace lilyan::test {
 
 using Dense = Eigen::MatrixXd;
 
-inline Vector force_at(const StepForce& force, const Vector& x) {
+inline Vector force_at(const StepTerm& force, const Vector& x) {
   Vector f = Vector::Zero(x.size());
   force.add_force(x, 1, f);
   return f;
 }
 
-inline Dense jacobian_at(const StepForce& force, const Vector& x, double w = 1) {
-  Entries entries;
-  force.add_jacobian(x, w, entries);
+inline Dense jacobian_at(const StepTerm& force, const Vector& x, double w = 1) {
+  Slope slope;
+  force.add_slope(x, w, slope);
   Dense J = Dense::Zero(x.size(), x.size());
-  for (const Entry& entry : entries) J(entry.row, entry.column) += entry.value;
+  for (const Entry& entry : slope.entries) J(entry.row, entry.column) += entry.value;
+  for (const Slope::Outer& outer : slope.outer) J += outer.u * outer.v.transpose();
   return J;
 }
 
-inline Dense differences_at(const StepForce& force, const Vector& x, double step = 1e-5) {
+inline Dense differences_at(const StepTerm& force, const Vector& x, double step = 1e-5) {
   Dense J(x.size(), x.size());
   for (Eigen::Index i = 0; i < x.size(); ++i) {
     Vector plus = x, minus = x;

@@ -103,7 +103,8 @@ TEST(ClosedAvf, TurnsAboutAPinAsItsWeightSays) {
   const double h = 0.02;
   for (const bool is_closed : {true, false}) {
     const auto integrator = is_closed ? closed() : make_integrator("avf");
-    const StageStepper stepper(*body.system, *integrator, {});
+    const auto made_stepper = make_stepper(*body.system, *integrator, {});
+  const Stepper& stepper = *made_stepper;
     History history(body.start);
     Workspace workspace;
     double worst = 0, scale = 0;
@@ -147,7 +148,8 @@ TEST(ClosedAvf, ClosesEachBodyAlone) {
     potentials.push_back(std::move(part));
   const System system(mass, Vec3::Zero(), Coordinates(x, {}), std::move(potentials));
   const auto integrator = closed();
-  const StageStepper stepper(system, *integrator, {});
+  const auto made_stepper = make_stepper(system, *integrator, {});
+  const Stepper& stepper = *made_stepper;
   History history(Frame{0, 0, 0, x, p});
   Workspace workspace;
   auto angular = [&](int body) {

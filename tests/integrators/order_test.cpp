@@ -59,7 +59,8 @@ TEST(Order, OfBackwardDifferencesSurvivesChangingSteps) {
   // Steps that alternate between 1/3 and 2/3 of a pair.
   const MovingBody body = smooth_body();
   const auto integrator = make_integrator("bdf2");
-  const StageStepper stepper(*body.system, *integrator, {});
+  const auto made_stepper = make_stepper(*body.system, *integrator, {});
+  const Stepper& stepper = *made_stepper;
   auto end = [&](int pairs) {
     History history(body.start);
     Workspace workspace;

@@ -27,16 +27,54 @@ TEST(GaussLegendre, IsNotExactOneDegreeHigher) {
   }
 }
 
+// x^degree, or 1 - cos x for degree 0.
+class CountedPower final : public Potential {
+ public:
+  CountedPower(int degree, int& evaluations) : degree_(degree), evaluations_(evaluations) {}
+  EnergyKind kind() const override { return EnergyKind::elastic; }
+  std::optional<int> degree() const override { return degree_ == 0 ? std::nullopt : std::optional(degree_); }
+  double value(const Vector& x, double) const override { return degree_ == 0 ? 1 - std::cos(x[0]) : std::pow(x[0], degree_); }
+  double add_gradient(const Vector& x, double t, double w, Vector& g) const override {
+    ++evaluations_;
+    g[0] += w * (degree_ == 0 ? std::sin(x[0]) : degree_ * std::pow(x[0], degree_ - 1));
+    return value(x, t);
+  }
+  void add_hessian(const Vector&, double, double, Definiteness, BlockMatrix&) const override {}
+  void connect(BlockPatternBuilder&) override {}
+
+ private:
+  int degree_;
+  int& evaluations_;
+};
+
 TEST(Avf, TakesTheCheapestRuleThatIsExactForTheLaw) {
-  const Vector x = Vector::Zero(3), p = Vector::Zero(3), mass = Vector::Ones(3);
-  const Past past = {{0, &x, &p, &p}};
-  const Avf avf(Avf::Quadrature::exact);
-  EXPECT_EQ(avf.stage(0, past, 0.1, mass, 2, 0).nodes.size(), 1u);
-  EXPECT_EQ(avf.stage(0, past, 0.1, mass, 4, 0).nodes.size(), 2u);
-  EXPECT_EQ(avf.stage(0, past, 0.1, mass, 6, 0).nodes.size(), 3u);
-  EXPECT_FALSE(avf.adapts(4));
-  EXPECT_TRUE(avf.adapts(std::nullopt));
-  EXPECT_FALSE(avf.raised_order(16).has_value());
+  // Of degree 2, 4 and 6 along the chord, and one that is no polynomial.
+  const Vector x_n = Vector::Zero(3), v = Vector::Zero(3), x = Vec3(0.7, 0, 0);
+  const Chord chord{0.1, x_n, v};
+  const Stage stage = Avf(Avf::Quadrature::exact).stage(History(Frame{0, 0, 0, x_n, v}), 0.1, 0);
+  ForceCache forces;
+  for (const int degree : {2, 4, 6, 0}) {
+    int evaluations = 0;
+    Potentials potentials;
+    potentials.push_back(std::make_unique<CountedPower>(degree, evaluations));
+    PosedTerms terms;
+    stage.mean->pose(potentials, chord, forces, terms);
+    ASSERT_EQ(terms.size(), 1u);
+    Vector f = Vector::Zero(3);
+    terms[0].term->add_force(x, 1, f);
+    EXPECT_EQ(evaluations, degree == 0 ? 2 : degree / 2);
+    const double exact = degree == 0 ? (1 - std::cos(x[0])) / x[0] : std::pow(x[0], degree - 1);
+    EXPECT_NEAR(f[0], exact, degree == 0 ? 1e-3 : 1e-14);
+    const Refinement refinement = stage.mean->refine(potentials, chord, x);
+    EXPECT_EQ(refinement.finer != nullptr, degree == 0) << "only what is no polynomial is refined";
+  }
+  // It ends with sixteen points.
+  int evaluations = 0;
+  Potentials potentials;
+  potentials.push_back(std::make_unique<CountedPower>(0, evaluations));
+  const Average last(1, 1, std::nullopt, Average::Refines::others, 16);
+  EXPECT_EQ(last.refine(potentials, chord, 40 * x).finer, nullptr);
+  EXPECT_GT(last.refine(potentials, chord, 40 * x).missed, 0);
 }
 
 }  // namespace

@@ -71,7 +71,8 @@ TEST_P(EveryIntegrator, GivesTheSameBitsWhenItsWorkspaceIsForgottenAndItsHistory
   const auto integrator = make_integrator(GetParam().name, GetParam().parameters);
   for (const BodySpec& spec : {BodySpec{}, neo_hookean_bar(), held_bar(), loaded_bar(), damped_bar(), kicked_bar()}) {
     const MovingBody body = make_body(spec);
-    const StageStepper stepper(*body.system, *integrator, {});
+    const auto made_stepper = make_stepper(*body.system, *integrator, {});
+  const Stepper& stepper = *made_stepper;
     constexpr double h = 0.004;
     Workspace keeping;
     History remembered(body.start), forgetful(body.start);
@@ -113,7 +114,8 @@ TEST_P(EveryIntegrator, LeavesTheHistoryAloneWhenAStepFails) {
   NewtonSettings hopeless;
   hopeless.max_iterations = 1;
   hopeless.tolerance = 1e-16;
-  const StageStepper strict(*body.system, *integrator, hopeless), usual(*body.system, *integrator, {});
+  const auto made_strict = make_stepper(*body.system, *integrator, hopeless), made_usual = make_stepper(*body.system, *integrator, {});
+  const Stepper &strict = *made_strict, &usual = *made_usual;
   History history(body.start);
   Workspace disturbed, fresh;
   if (strict.attempt(history, {1, 0.033, 0.033}, disturbed)) GTEST_SKIP() << "needs no iteration";

@@ -11,7 +11,8 @@ namespace {
 Reversal there_and_back(const Method& method) {
   const MovingBody body = smooth_body();
   const auto integrator = make_integrator(method.name, method.parameters);
-  const StageStepper stepper(*body.system, *integrator, {.tolerance = 1e-15});
+  const auto made_stepper = make_stepper(*body.system, *integrator, {.tolerance = 1e-15});
+  const Stepper& stepper = *made_stepper;
   const auto reversal = run_there_and_back(*body.system, stepper, body.start, 0.005, 100);
   EXPECT_TRUE(reversal) << method.label;
   return reversal ? *reversal : Reversal();
@@ -34,7 +35,8 @@ TEST(Reversal, IsListedAsMeasured) {
 TEST(Reversal, TellsTheStepThatCannotBeMade) {
   const MovingBody body = make_body({});
   const auto integrator = make_integrator("avf");
-  const StageStepper stepper(*body.system, *integrator, {.max_iterations = 1});
+  const auto made_stepper = make_stepper(*body.system, *integrator, {.max_iterations = 1});
+  const Stepper& stepper = *made_stepper;
   const auto reversal = run_there_and_back(*body.system, stepper, body.start, 0.1, 5);
   ASSERT_FALSE(reversal);
   EXPECT_NE(reversal.failure().reason, "");

@@ -106,7 +106,8 @@ TEST(SmallSystems, KeplersOrbitStaysUnderSymplecticMethods) {
     double nearest = 10, furthest = 0;
     const MovingBody body = kepler(e);
     const auto integrator = make_integrator(name);
-    const StageStepper stepper(*body.system, *integrator, {});
+    const auto made_stepper = make_stepper(*body.system, *integrator, {});
+  const Stepper& stepper = *made_stepper;
     History history(body.start);
     Workspace workspace;
     const Vec3 L0 = stepper.ledger(history).angular;
@@ -180,7 +181,8 @@ class EveryIntegratorOnFormulas : public testing::TestWithParam<Method> {};
 TEST_P(EveryIntegratorOnFormulas, GivesTheSameBitsAfterEveryRestartAndForAnyNumberOfThreads) {
   const auto integrator = make_integrator(GetParam().name, GetParam().parameters);
   const MovingBody body = all_kinds();
-  const StageStepper stepper(*body.system, *integrator, {});
+  const auto made_stepper = make_stepper(*body.system, *integrator, {});
+  const Stepper& stepper = *made_stepper;
   constexpr double h = 0.01;
   Workspace keeping;
   History remembered(body.start), forgetful(body.start);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <lilyan/dynamics/history.hpp>
-#include <lilyan/dynamics/make_stepper.hpp>
+#include <lilyan/dynamics/integrator.hpp>
 #include <lilyan/dynamics/stage_stepper.hpp>
 #include <lilyan/dynamics/system.hpp>
 #include <lilyan/energy/elements/elasticity.hpp>

@@ -29,7 +29,8 @@ Swing pulled_bar(Index n, const char* integrator) {
 
   const int steps = 8 * n;  // a period; half of the wave's way through a cell each
   const auto method = make_integrator(integrator);
-  const StageStepper stepper(*body.system, *method, {});
+  const auto made_stepper = make_stepper(*body.system, *method, {});
+  const Stepper& stepper = *made_stepper;
   History history(body.start);
   Workspace workspace;
   Swing swing;

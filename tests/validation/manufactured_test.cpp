@@ -205,7 +205,8 @@ TEST(Manufactured, MotionIsFoundWithOrderTwoInSpaceAndTime) {
         body.start.p[c] = body.system->mass()[c] * kRate * phi.value(vertex(mesh.X, i))[c - 3 * i];
     // The error swings, so that its mean over the motion is taken.
     const auto method = make_integrator("implicit_midpoint");
-    const StageStepper stepper(*body.system, *method, {});
+    const auto made_stepper = make_stepper(*body.system, *method, {});
+  const Stepper& stepper = *made_stepper;
     History history(body.start);
     Workspace workspace;
     Errors squares;

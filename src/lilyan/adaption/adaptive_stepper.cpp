@@ -17,12 +17,6 @@ constexpr double kDone = 1e-11, kGoodEnough = 1e-8;
 constexpr int kPatience = 8;     // attempts before `kGoodEnough` will do
 constexpr int kMostTries = 100;  // attempts; as many bisections as there are digits, and half as many secants
 
-// The next attempt at the same step begins with the factor of the last one.
-void take_over_solver(const Memory& from, History& to) {
-  for (const auto& [name, section] : from.sections())
-    if (name.starts_with("solver.")) to.remember(name, section);
-}
-
 // A step of length `tried` has led to x: where one of length dt would. What bends the way from free flight grows with the square of
 // time, so that a body that falls as a whole is met exactly.
 Vector guessed_end(const Frame& now, const Vector& v, const Vector& x, double tried, double dt) {
@@ -48,7 +42,7 @@ Result<Step, StepFailure> AdaptiveStepper::attempt(const History& history, const
   const Frame& now = history.now();
   const double energy = memory.expected_energy(history), sigma_n = rule_->sigma(system_, now, energy);
   const double dt = input.h * sigma_n;
-  Result<Step, StepFailure> step = at_ == SigmaAt::start ? method_->attempt(history, {input.step, now.t + dt, dt}, workspace)
+  Result<Step, StepFailure> step = at_ == SigmaAt::start ? method_->attempt(history, {input.step, now.t + dt, dt, nullptr, input.pulls}, workspace)
                                                          : find_length(history, input, sigma_n, energy, workspace);
   if (!step) return step;
   memory.see(step->frame.h);
@@ -72,7 +66,7 @@ Result<Step, StepFailure> AdaptiveStepper::find_length(const History& history, c
   double least = std::numeric_limits<double>::infinity();
   for (int tries = 1; tries <= kMostTries; ++tries) {
     Result<Step, StepFailure> step =
-        method_->attempt(from, {input.step, now.t + dt, dt, guess.size() > 0 ? &guess : nullptr}, workspace);
+        method_->attempt(from, {input.step, now.t + dt, dt, guess.size() > 0 ? &guess : nullptr, input.pulls}, workspace);
     if (!step) {
       statistics.add(step.failure().statistics);
       failure = step.failure();

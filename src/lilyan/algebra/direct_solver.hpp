@@ -22,6 +22,10 @@ class DirectSolver {
   virtual const FactorPrediction& prediction() const = 0;
   virtual bool factorise(const SymmetricMatrix& A) = 0;  // false where A is not positive definite; any earlier factor is then lost
   virtual void solve(const Vector& b, Vector& x) = 0;    // after a `factorise` that returned true
+
+  // A X = B for all columns of B at once, which costs less per column than `solve`; each column has the same bits whatever the
+  // number of threads.
+  virtual void solve_columns(const Eigen::MatrixXd& B, Eigen::MatrixXd& X) = 0;
 };
 
 // Analyses the pattern. Throws InputError (id "algebra.memory") with the figure where the factor would not fit into `memory_limit`

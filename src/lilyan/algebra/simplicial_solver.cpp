@@ -53,6 +53,15 @@ class SimplicialSolver final : public DirectSolver {
     for (Eigen::Index k = 0; k < permuted.size(); ++k) x[permutation_[k]] = permuted[k];
   }
 
+  void solve_columns(const Eigen::MatrixXd& B, Eigen::MatrixXd& X) override {
+    X.resize(B.rows(), B.cols());
+    Vector x;
+    for (Eigen::Index column = 0; column < B.cols(); ++column) {
+      solve(B.col(column), x);
+      X.col(column) = x;
+    }
+  }
+
  private:
   FactorPrediction prediction_;
   Sparse permuted_;

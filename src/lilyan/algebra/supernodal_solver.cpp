@@ -6,6 +6,7 @@
 #include <cholmod.h>
 #include <omp.h>
 
+#include <algorithm>
 #include <new>
 
 namespace lilyan {
@@ -82,19 +83,32 @@ class SupernodalSolver final : public DirectSolver {
   }
 
   void solve(const Vector& b, Vector& x) override {
+    x.resize(b.size());
+    solve_some(b.data(), b.size(), 1, x.data());
+  }
+
+  void solve_columns(const Eigen::MatrixXd& B, Eigen::MatrixXd& X) override {
+    constexpr Eigen::Index kAtOnce = 64;  // enough for a matrix product at full speed, few enough for the cache
+    X.resize(B.rows(), B.cols());
+    for (Eigen::Index first = 0; first < B.cols(); first += kAtOnce)
+      solve_some(B.col(first).data(), B.rows(), std::min(kAtOnce, B.cols() - first), X.col(first).data());
+  }
+
+ private:
+  void solve_some(const double* b, Eigen::Index rows, Eigen::Index columns, double* x) {
     use_one_thread();
     cholmod_dense rhs{};
-    rhs.nrow = rhs.d = rhs.nzmax = static_cast<std::size_t>(b.size());
-    rhs.ncol = 1;
-    rhs.x = const_cast<double*>(b.data());
+    rhs.nrow = rhs.d = static_cast<std::size_t>(rows);
+    rhs.ncol = static_cast<std::size_t>(columns);
+    rhs.nzmax = rhs.nrow * rhs.ncol;
+    rhs.x = const_cast<double*>(b);  // CHOLMOD only reads it
     rhs.xtype = CHOLMOD_REAL;
     rhs.dtype = CHOLMOD_DOUBLE;
     if (!cholmod_l_solve2(CHOLMOD_A, factor_, &rhs, nullptr, &solution_, nullptr, &solve_work_, &solve_edge_work_, &common_))
       throw std::bad_alloc();
-    x = Eigen::Map<const Vector>(static_cast<const double*>(solution_->x), b.size());
+    std::copy_n(static_cast<const double*>(solution_->x), rows * columns, x);
   }
 
- private:
   cholmod_common common_{};
   cholmod_sparse matrix_{};
   cholmod_factor* factor_ = nullptr;

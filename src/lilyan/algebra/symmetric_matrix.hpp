@@ -43,6 +43,9 @@ class SymmetricMatrix {
   std::vector<double> values_;
 };
 
+class GeneralBlockMatrix;
+class GeneralMatrix;
+
 // Takes the rows and columns of the free components out of a block matrix over all of them.
 class Restriction {
  public:
@@ -50,6 +53,7 @@ class Restriction {
   Restriction(const BlockPattern& blocks, const std::vector<Index>& free);
   const std::shared_ptr<const SymmetricPattern>& pattern() const { return pattern_; }
   void apply(const BlockMatrix& H, SymmetricMatrix& A) const;
+  void apply(const GeneralBlockMatrix& J, GeneralMatrix& A) const;  // defined in general_matrix.cpp
 
  private:
   std::shared_ptr<const SymmetricPattern> pattern_;

@@ -11,6 +11,12 @@ PosedTerms pose_terms(const System& system, const Stage& stage, const Chord& cho
                       ForceCache& forces) {
   PosedTerms terms;
   stage.mean->pose(system.potentials(), chord, forces, terms);
+  for (PosedTerm& posed : pose_dampings_and_pulls(system, stage, chord, pulls)) terms.push_back(std::move(posed));
+  return terms;
+}
+
+PosedTerms pose_dampings_and_pulls(const System& system, const Stage& stage, const Chord& chord, const std::vector<Pull>& pulls) {
+  PosedTerms terms;
   const double a = stage.mean->a(), b = stage.mean->b();
   const Evaluate evaluate = stage.mean->evaluates();
   for (const Pull& pull : pulls) terms.push_back({pose_pull(pull, chord, evaluate), a, b, 1, true});

@@ -9,6 +9,9 @@ namespace lilyan {
 PosedTerms pose_terms(const System& system, const Stage& stage, const Chord& chord, const std::vector<Pull>& pulls,
                       ForceCache& forces);
 
+// Those of dampings and pulls alone.
+PosedTerms pose_dampings_and_pulls(const System& system, const Stage& stage, const Chord& chord, const std::vector<Pull>& pulls);
+
 // The displacement from x_n that the stage aims at, over the unknowns.
 Vector target(const System& system, const Stage& stage, const Vector& x_n, double t_end);
 

@@ -31,7 +31,7 @@ class ExpressionPotential final : public Potential {
                       EnergyKind kind = EnergyKind::elastic);
 
   Index groups() const { return static_cast<Index>(groups_.size()) / per_group_; }
-  bool keeps_momenta() const { return formula_.is_of_distances(); }             // linear and angular
+  bool keeps_momenta() const override { return formula_.is_of_distances(); }             // linear and angular
 
   EnergyKind kind() const override { return kind_; }
   // None where it changes in time: a rule for the positions alone would not follow that.

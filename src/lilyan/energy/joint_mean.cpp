@@ -175,8 +175,8 @@ void JointMean::pose(const Potentials& potentials, const Chord& chord, ForceCach
   terms.push_back({std::make_unique<JointForce>(step, chord.time), a(), b()});
   terms.push_back({std::make_unique<Lever>(step), a(), 0, 0});
   if (!loads.empty())
-    terms.push_back({std::make_unique<ChordTerm>(std::move(loads), chord.x, chord.time, std::vector<ChordTerm::Point>{{0.5, 1}}), a(),
-                     b(), 1, true});
+    terms.push_back({std::make_unique<ChordTerm>(std::move(loads), chord.x, chord.time, std::vector<ChordTerm::Point>{{0, 0.5}, {1, 0.5}}),
+                     a(), b(), 1, true});
 }
 
 }  // namespace lilyan

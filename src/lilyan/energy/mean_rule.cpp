@@ -37,6 +37,9 @@ std::vector<ChordTerm::Point> points_of(const QuadratureRule& rule) {
   return points;
 }
 
+// The mean of both ends, for forces that change in time alone.
+std::vector<ChordTerm::Point> points_at_ends() { return {{0, 0.5}, {1, 0.5}}; }
+
 double sum_of(const std::vector<Node>& nodes, double Node::*weight) {
   double sum = 0;
   for (const Node& node : nodes) sum += node.*weight;
@@ -150,8 +153,7 @@ void DiscreteMean::pose(const Potentials& potentials, const Chord& chord, ForceC
       terms.push_back({potential->discrete_gradient(chord, form_), a_, b_});
   }
   if (!linear.empty())
-    terms.push_back({std::make_unique<ChordTerm>(std::move(linear), chord.x, chord.time, std::vector<ChordTerm::Point>{{0.5, 1}}),
-                     a_, b_, 1, true});
+    terms.push_back({std::make_unique<ChordTerm>(std::move(linear), chord.x, chord.time, points_at_ends()), a_, b_, 1, true});
 }
 
 }  // namespace lilyan

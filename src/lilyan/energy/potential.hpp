@@ -30,6 +30,10 @@ class Potential {
   // Degree of W as a polynomial along a straight line of positions; none where W is not a polynomial.
   virtual std::optional<int> degree() const = 0;
 
+  // Whether W stays the same where all vertices move as one rigid body: its forces then change no momentum. Not asked of loads and
+  // gravity, which come from outside.
+  virtual bool keeps_momenta() const { return true; }
+
   // W(x, t), or +infinity where it is not defined.
   virtual double value(const Vector& x, double t) const = 0;
 

@@ -9,6 +9,13 @@ std::vector<Fault> ClosedMomenta::objections(const System& system) const {
   if (!system.constraints().empty())
     faults.push_back({"scene.constraint", "momentum", "momenta cannot be conserved by closure where constraints act",
                       "use \"momentum\": \"free\"; constraints between bodies keep momenta with \"variational\""});
+  for (const auto& potential : system.potentials())
+    if (potential->kind() == EnergyKind::elastic && !potential->keeps_momenta()) {
+      faults.push_back({"scene.potential", "momentum",
+                        "a potential holds positions, which keeps no momenta, and the integrator would restore them",
+                        "use \"momentum\": \"free\", or distances only"});
+      break;
+    }
   return faults;
 }
 

@@ -82,7 +82,7 @@ Properties variational_properties(double alpha) {
 std::vector<IntegratorEntry> make_registry() {
   std::vector<IntegratorEntry> all;
   all.push_back(entry("forward_euler", "explicit Euler; gains energy, for comparison only",
-                      {.order = 1, .is_explicit = true, .energy = "grows"}, always(forward_euler())));
+                      {.order = 1, .is_explicit = true, .gains_energy = true, .energy = "grows"}, always(forward_euler())));
   all.push_back(
       entry("symplectic_euler", "explicit; momentum first, then positions",
             {.order = 1, .is_explicit = true, .symplectic = true, .keeps_angular_momentum = true, .energy = "bounded where stable"},
@@ -167,7 +167,8 @@ std::vector<IntegratorEntry> make_registry() {
                       always(Bathe{})));
   all.push_back(entry(
       "corotational_reversible", "midpoint with frozen rotations, for corotated and linear bodies: one linear system a step",
-      {.order = 2, .time_reversible = true, .energy = "bounded for steps below 1/omega_max"}, always(CorotationalReversible{})));
+      {.order = 2, .time_reversible = true, .longest_resolved = 1, .energy = "bounded for steps below 1/omega_max"},
+      always(CorotationalReversible{})));
   all.push_back(entry("static", "the equilibrium of each instant; time steps the motions of pins",
                       {.order = 0, .keeps_linear_momentum = false, .energy = "no inertia"}, always(StaticEquilibrium{})));
   return all;

@@ -61,12 +61,12 @@ std::optional<FastestVertex> fastest_vertex(const RunPlan& plan, const Frame& no
 }
 
 std::string stability_words(const RunPlan& plan) {
-  const bool freezes_rotations = plan.integrator && plan.integrator->freezes_rotations();
-  if (!plan.properties.is_explicit && !freezes_rotations) return {};
+  const double resolved = plan.properties.longest_resolved;
+  if (!plan.properties.is_explicit && resolved == 0) return {};
   const double omega = highest_frequency(*plan.system, plan.rest);
   if (!(omega > 0)) return {};
-  if (freezes_rotations)
-    return plan.h * omega < 1 ? ""
+  if (resolved > 0)
+    return plan.h * omega < resolved ? ""
                               : fmt::format(
                                     "the step of {:.3g} s is {:.3g} times 1/omega_max = {:.3g} s at rest, beyond which {} gains "
                                     "energy; try a time.step of {:.1g}, or avf",
@@ -75,7 +75,7 @@ std::string stability_words(const RunPlan& plan) {
   const std::string step =
       fmt::format("the step of {:.3g} s is {:.3g} times the limit of explicit methods, 2/omega_max = {:.3g} s at rest", plan.h,
                   plan.h / limit, limit);
-  if (plan.properties.energy == "grows")
+  if (plan.properties.gains_energy)
     return step +
            fmt::format("; {} gains energy even below it: use velocity_verlet, or an implicit method (avf)", plan.integrator_name);
   if (plan.h < limit)

@@ -28,7 +28,7 @@ class EveryLawsBackwardDamping : public testing::TestWithParam<std::string> {
   std::unique_ptr<Elasticity> elasticity;
   std::shared_ptr<const BlockPattern> pattern;
   Vector x_n, change;
-  std::unique_ptr<StepForce> force;
+  std::unique_ptr<StepTerm> force;
 };
 
 TEST_P(EveryLawsBackwardDamping, IsThatOfTheShapeItLedTo) {
@@ -57,14 +57,14 @@ TEST_P(EveryLawsBackwardDamping, IsTheSameForElementsThatSayNothingOfTheirOwn) {
   const auto general = elasticity->Elasticity::backward_damping(x_n, 2, pattern);
   const Vector x = x_n + change, near = x_n + 1e-3 * change;
   EXPECT_LT((force_at(*general, x) - force_at(*force, x)).norm(), 1e-12 * force_at(*force, x).norm());
-  EXPECT_NEAR(general->toll(x).dissipated, force->toll(x).dissipated, 1e-12 * force->toll(x).dissipated);
+  EXPECT_NEAR(general->work(x, change, 1).dissipated, force->work(x, change, 1).dissipated, 1e-12 * force->work(x, change, 1).dissipated);
   EXPECT_LT((jacobian_at(*general, near) - jacobian_at(*force, near)).norm(), 0.02 * jacobian_at(*force, near).norm());
 }
 
 TEST_P(EveryLawsBackwardDamping, TakesEnergyAndNoMomentum) {
   const Vector x = x_n + change, f = force_at(*force, x);
-  EXPECT_GT(force->toll(x).dissipated, 0);
-  EXPECT_NEAR(force->toll(x).dissipated, f.dot(change), 1e-12 * f.norm());
+  EXPECT_GT(force->work(x, change, 1).dissipated, 0);
+  EXPECT_NEAR(force->work(x, change, 1).dissipated, f.dot(change), 1e-12 * f.norm());
   EXPECT_LT(total(f).norm(), 1e-12 * f.norm());
   EXPECT_LT(torque(x_n, f).norm(), find_material(GetParam())->frame_indifferent ? 1e-12 * f.norm() : f.norm());
 }

@@ -1,7 +1,7 @@
 #include <lilyan/scene/build/build.hpp>
 
 #include <lilyan/convert/convert.hpp>
-#include <lilyan/dynamics/make_stepper.hpp>
+#include <lilyan/dynamics/integrator.hpp>
 #include <lilyan/dynamics/velocities.hpp>
 #include <lilyan/energy/springs.hpp>
 #include <lilyan/integrators/registry.hpp>
@@ -209,15 +209,6 @@ std::uint64_t scene_hash(Json scene, const BuildContext& context) {
   return hash.value();
 }
 
-// Composed methods make some of their steps backwards.
-void check_that_damping_goes_forward(const Json& scene, const RunPlan& plan, FaultList& faults) {
-  if (list_or_empty(scene, "damping").empty()) return;
-  for (int k = 0; k < plan.integrator->stages(); ++k)
-    if (plan.integrator->fraction(k) < 0)
-      return faults.add("scene.damping", "integrator/order",
-                        "steps of this order go backwards in part, where damping would feed energy", "use order 2, or no damping");
-}
-
 // Damping that its bodies cannot have: strain needs elastic laws, drag a surface.
 void check_damped_bodies(const Json& scene, const Bodies& bodies, FaultList& faults) {
   const Json& entries = list_or_empty(scene, "damping");
@@ -423,10 +414,6 @@ RunPlan build(const Json& scene, BuildContext& context) {
   build_time(scene.at("time"), context, plan);
   build_integrator(scene.at("integrator"), context, plan);
   context.faults.throw_if_any();
-  check_that_damping_goes_forward(scene, plan, context.faults);
-  if (!constraints.empty() && plan.integrator->closes_momenta())
-    context.faults.add("scene.constraint", "integrator/momentum", "momenta cannot be conserved by closure where constraints act",
-                       "use \"momentum\": \"free\"; constraints between bodies keep momenta with \"variational\"");
   for (const PlacedBody& placed : bodies) check_viscous_damping(scene, placed.body, context.faults);
   check_damped_bodies(scene, bodies, context.faults);
   context.faults.throw_if_any();

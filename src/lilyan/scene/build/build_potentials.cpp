@@ -171,10 +171,6 @@ void check_formulas(const std::vector<PlannedPotential>& formulas, const RunPlan
     if (!std::isfinite(plan.formulas[k]->value(plan.initial.x, 0)))
       faults.add("scene.potential", join_path(formulas[k].place, "expression"), "not a finite number where the scene starts",
                  "start where it is defined: no root or logarithm of a negative number, no division by 0");
-    if (plan.integrator->closes_momenta() && !plan.formulas[k]->keeps_momenta())
-      faults.add("scene.potential", join_path(formulas[k].place, "expression"),
-                 "holds positions, which keeps no momenta, and the integrator would restore them",
-                 "use \"momentum\": \"free\", or distances only");
   }
 }
 

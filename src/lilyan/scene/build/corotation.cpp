@@ -36,9 +36,10 @@ void check_viscous_damping(const Json& scene, const BuiltBody& body, FaultList& 
 }
 
 void note_long_step_of_frozen_rotations(const RunPlan& plan, std::vector<std::string>& notes) {
-  if (!plan.integrator->freezes_rotations()) return;
+  const double resolved = plan.properties.longest_resolved;
+  if (resolved == 0) return;
   const double omega = highest_frequency(*plan.system, plan.rest);
-  if (plan.h * omega > 1)
+  if (plan.h * omega > resolved)
     notes.push_back(
         fmt::format("the step of {:.3g} s is {:.3g} times 1/omega_max = {:.3g} s at rest: beyond it {} gains energy in "
                     "the long run; avf keeps it at any step",
