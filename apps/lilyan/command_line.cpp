@@ -134,7 +134,8 @@ void add_convert(CLI::App& program, Command& chosen) {
 
 void add_modes(CLI::App& program, Command& chosen) {
   auto options = std::make_shared<ModesOptions>();
-  CLI::App* command = program.add_subcommand("modes", "Natural frequencies and shapes of a scene's bodies about rest, pins held");
+  CLI::App* command = program.add_subcommand(
+      "modes", "Natural frequencies and shapes of a scene's bodies about rest or equilibrium, under its pins and constraints");
   command->add_option("SCENE", options->scene, "Scene file")->required();
   command
       ->add_option("-n,--count", options->count, "How many, from the lowest, rigid motions and mechanisms among them; default: 10")
@@ -142,6 +143,9 @@ void add_modes(CLI::App& program, Command& chosen) {
       ->type_name("N");
   command->add_option("-o,--output", options->folder, "Folder for modes.csv and for frames of every shape; default: none")
       ->type_name("DIR");
+  command->add_flag_callback(
+      "--prestressed", [options] { options->about = About::equilibrium; },
+      "About the scene's static equilibrium under gravity and loads, not about rest");
   add_overrides(*command, options->overrides);
   command->add_option("--threads", options->threads, "Threads; results do not depend on it")
       ->check(CLI::Range(1, kMostThreads))

@@ -1,6 +1,8 @@
 // The commands of the program. Each returns the exit status; InputError reaches main.
 #pragma once
 
+#include <lilyan/reduction/vibration.hpp>
+
 #include <apps/lilyan/exit_status.hpp>
 
 #include <cstdint>
@@ -57,6 +59,7 @@ ExitStatus convert_command(const ConvertOptions& options);
 
 struct ModesOptions {
   std::filesystem::path scene;
+  About about = About::rest;
   int count = 10;                               // those that cost no energy among them
   std::optional<std::filesystem::path> folder;  // none: only print
   std::vector<std::string> overrides;

@@ -1,5 +1,6 @@
 #include <lilyan/algebra/eigen_solver.hpp>
 
+#include <lilyan/algebra/constrained_solver.hpp>
 #include <lilyan/algebra/direct_solver.hpp>
 #include <lilyan/algebra/ordering.hpp>
 #include <lilyan/algebra/simplicial_solver.hpp>
@@ -36,11 +37,12 @@ Vector start_vector(Index size, unsigned seed) {
 // Eigenpairs of the shifted and inverted matrix, found one search after the other, each in the complement of what is locked.
 class Search {
  public:
-  Search(const SymmetricMatrix& K, const Vector& mass, const Dense& known)
+  Search(const SymmetricMatrix& K, const Vector& mass, const TangentSpace& tangent, const Dense& known)
       : root_(mass.cwiseSqrt()),
+        tangent_(tangent),
         known_(known.cols()),
         locked_(root_.asDiagonal() * known),
-        solver_(make_direct_solver(K.pattern())) {
+        solver_(tangent.rows() > 0 ? make_constrained_solver(mass, tangent) : make_direct_solver(K.pattern())) {
     constexpr double kShift = 1e-11;  // of the largest eigenvalue: far above rounding, below what bodies vibrate at
     const double bound = eigenvalue_bound(K, mass);
     // Beyond the bound every shift makes the matrix definite, so this ends.
@@ -54,6 +56,7 @@ class Search {
   // In the complement of what is locked.
   LanczosPairs largest(Index count, const LanczosSettings& settings) {
     Vector start = start_vector(static_cast<Index>(root_.size()), ++searches_);
+    tangent_.project(start);
     leave_complement(start);
     return largest_eigenpairs([this](const Vector& x, Vector& y) { apply(x, y); }, start, count, settings);
   }
@@ -91,10 +94,12 @@ class Search {
     work_ = root_.cwiseProduct(work_);
     solver_->solve(work_, y);
     y = root_.cwiseProduct(y);
+    tangent_.project(y);
     leave_complement(y);
   }
 
   Vector root_;  // M^1/2
+  const TangentSpace& tangent_;
   Eigen::Index known_;
   Dense locked_;  // orthonormal; the first `known_` from the beginning
   std::unique_ptr<DirectSolver> solver_;
@@ -123,13 +128,15 @@ struct RitzPairs {
   double residual = 0;  // the largest, relative to its eigenvalue; of eigenvalues above `zero`
 };
 
-RitzPairs ritz(const SymmetricMatrix& K, const Vector& root, const Dense& W, double zero) {
+RitzPairs ritz(const SymmetricMatrix& K, const Vector& root, const TangentSpace& tangent, const Dense& W, double zero) {
   const Dense Q = Eigen::HouseholderQR<Dense>(W).householderQ() * Dense::Identity(W.rows(), W.cols());
   Dense AQ(Q.rows(), Q.cols());
   Vector y;
   for (Eigen::Index k = 0; k < Q.cols(); ++k) {
     K.multiply(Q.col(k).cwiseQuotient(root), y);
-    AQ.col(k) = y.cwiseQuotient(root);
+    y = y.cwiseQuotient(root);
+    tangent.project(y);
+    AQ.col(k) = y;
   }
   const Eigen::SelfAdjointEigenSolver<Dense> solver(Q.transpose() * AQ);
   RitzPairs pairs{solver.eigenvalues(), Q * solver.eigenvectors()};
@@ -141,18 +148,20 @@ RitzPairs ritz(const SymmetricMatrix& K, const Vector& root, const Dense& W, dou
 
 // Inverse iteration of all vectors together: it tells apart what one search left of another's directions. Once is enough but
 // where many eigenvalues coincide; it ends where rounding does not let it get any better.
-RitzPairs refine(Search& search, const SymmetricMatrix& K, const Vector& root, const Dense& vectors, double tolerance) {
-  RitzPairs best = ritz(K, root, search.iterated(vectors), -search.shift());
+RitzPairs refine(Search& search, const SymmetricMatrix& K, const Vector& root, const TangentSpace& tangent, const Dense& vectors,
+                 double tolerance) {
+  RitzPairs best = ritz(K, root, tangent, search.iterated(vectors), -search.shift());
   while (best.residual > tolerance) {
-    RitzPairs next = ritz(K, root, search.iterated(best.vectors), -search.shift());
+    RitzPairs next = ritz(K, root, tangent, search.iterated(best.vectors), -search.shift());
     if (!(next.residual < 0.5 * best.residual)) break;
     best = std::move(next);
   }
   return best;
 }
 
-// All eigenvalues of M^-1/2 K M^-1/2 at once; the known ones are moved beyond the others.
-EigenPairs solve_densely(const SymmetricMatrix& K, const Vector& mass, const Dense& known, Index count) {
+// All eigenvalues of M^-1/2 K M^-1/2 at once; the known ones, and what is constrained, are moved beyond the others.
+EigenPairs solve_densely(const SymmetricMatrix& K, const Vector& mass, const TangentSpace& tangent, const Dense& known,
+                         Index count) {
   const Vector root = mass.cwiseSqrt();
   Dense A = Dense::Zero(K.size(), K.size());
   const SymmetricPattern& pattern = *K.pattern();
@@ -161,6 +170,13 @@ EigenPairs solve_densely(const SymmetricMatrix& K, const Vector& mass, const Den
       const Index i = pattern.row[k];
       A(i, j) = A(j, i) = K.values()[k] / (root[i] * root[j]);
     }
+  if (tangent.rows() > 0) {
+    const Dense Bt = Dense(tangent.B()).transpose();
+    const Dense Q = Eigen::HouseholderQR<Dense>(Bt).householderQ() * Dense::Identity(Bt.rows(), Bt.cols());
+    A -= Q * (Q.transpose() * A);
+    A -= (A * Q) * Q.transpose();
+    A += 2 * eigenvalue_bound(K, mass) * Q * Q.transpose();
+  }
   const Dense Q = root.asDiagonal() * known;
   A += 2 * eigenvalue_bound(K, mass) * Q * Q.transpose();
   const Eigen::SelfAdjointEigenSolver<Dense> solver(A);
@@ -169,24 +185,28 @@ EigenPairs solve_densely(const SymmetricMatrix& K, const Vector& mass, const Den
   return pairs;
 }
 
-// The number of eigenvalues below s; none where that would take too long, or s is one of them.
-std::optional<Index> count_below(const SymmetricMatrix& K, const Vector& mass, double s) {
+// The number of eigenvalues below s; none where that would take too long, or s is one of them. Constraints are penalties here, so
+// that the number may be too large, never too small.
+std::optional<Index> count_below(const SymmetricMatrix& K, const Vector& mass, const TangentSpace& tangent, double s) {
   constexpr double kMostFlops = 2e9;  // a second or two
-  const Ordering ordering = fill_reducing_ordering(*K.pattern());
+  constexpr double kPenalty = 100;    // of the stiffness at hand
+  SymmetricMatrix shifted = tangent.rows() > 0 ? with_penalty(K, mass, tangent, kPenalty) : K;
+  const Ordering ordering = fill_reducing_ordering(*shifted.pattern());
   if (ordering.flops > kMostFlops) return std::nullopt;
-  SymmetricMatrix shifted = K;
   shifted.add_to_diagonal(-s, mass);
   return negative_eigenvalues(shifted, ordering);
 }
 
 // Whether the pivots of K - s M say the same number of eigenvalues below s, the middle of the last gap; none where not affordable.
-std::optional<bool> count_agrees(const SymmetricMatrix& K, const Vector& mass, Index known, const Vector& values, double next) {
+std::optional<bool> count_agrees(const SymmetricMatrix& K, const Vector& mass, const TangentSpace& tangent, Index known,
+                                 const Vector& values, double next) {
   for (Eigen::Index k = values.size(); k-- > 0;) {
     const double above = k + 1 < values.size() ? values[k + 1] : next;
     if (above - values[k] <= kSame * above) continue;
-    const std::optional<Index> counted = count_below(K, mass, 0.5 * (values[k] + above));
-    if (!counted) return std::nullopt;
-    return *counted == known + static_cast<Index>(k) + 1;
+    const std::optional<Index> counted = count_below(K, mass, tangent, 0.5 * (values[k] + above));
+    const Index expected = known + static_cast<Index>(k) + 1;
+    if (!counted || (tangent.rows() > 0 && *counted > expected)) return std::nullopt;
+    return *counted == expected;
   }
   return std::nullopt;  // all of them coincide
 }
@@ -199,22 +219,28 @@ double eigenvalue_bound(const SymmetricMatrix& K, const Vector& mass) {
 
 EigenPairs smallest_eigenpairs(const SymmetricMatrix& K, const Vector& mass, const Eigen::MatrixXd& known, Index count,
                                const EigenSettings& settings) {
+  return smallest_eigenpairs(K, mass, TangentSpace(), known, count, settings);
+}
+
+EigenPairs smallest_eigenpairs(const SymmetricMatrix& K, const Vector& mass, const TangentSpace& tangent,
+                               const Eigen::MatrixXd& known, Index count, const EigenSettings& settings) {
   constexpr Index kDense = 300;  // unknowns; so few are solved as quickly all at once
   auto begin = [&](const char* stage) {
     if (settings.progress) settings.progress(stage);
   };
   if (count == 0) return {Vector(0), Dense(K.size(), 0), 0, Completeness::dense};
-  if (K.size() <= kDense || 4 * (std::int64_t{count} + 10) >= K.size() - known.cols()) {
+  if (K.size() <= kDense || 4 * (std::int64_t{count} + 10) >= K.size() - tangent.rows() - known.cols()) {
     constexpr Index kMostDense = 6000;  // unknowns: a few minutes and a gigabyte
     if (K.size() > kMostDense)
-      throw InputError({"modes.count", "-n", fmt::format("{} of {} modes are more than a quarter of them", count, K.size()),
+      throw InputError({"modes.count", "-n",
+                        fmt::format("{} of {} modes are more than a quarter of them", count, K.size() - tangent.rows()),
                         "ask for fewer modes, or use a coarser mesh"});
     begin("solving for all eigenvalues");
-    return solve_densely(K, mass, known, count);
+    return solve_densely(K, mass, tangent, known, count);
   }
 
   begin("factorising");
-  Search search(K, mass, known);
+  Search search(K, mass, tangent, known);
   begin("searching for eigenvalues");
   std::vector<double> values;
   Dense vectors(K.size(), 0);
@@ -239,11 +265,11 @@ EigenPairs smallest_eigenpairs(const SymmetricMatrix& K, const Vector& mass, con
 
   const Vector root = mass.cwiseSqrt();
   if (values.empty()) return lowest(Vector(0), vectors, root, count);
-  const RitzPairs refined = refine(search, K, root, vectors, 10 * settings.lanczos.tolerance);
+  const RitzPairs refined = refine(search, K, root, tangent, vectors, 10 * settings.lanczos.tolerance);
   EigenPairs pairs = lowest(refined.values, refined.vectors, root, count);
   if (!next) return pairs;
   begin("counting eigenvalues");
-  const std::optional<bool> agrees = count_agrees(K, mass, static_cast<Index>(known.cols()), pairs.values, *next);
+  const std::optional<bool> agrees = count_agrees(K, mass, tangent, static_cast<Index>(known.cols()), pairs.values, *next);
   pairs.completeness = !agrees ? Completeness::complement : *agrees ? Completeness::counted : Completeness::unknown;
   return pairs;
 }

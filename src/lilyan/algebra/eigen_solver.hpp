@@ -2,6 +2,9 @@
 //
 //   w = M^1/2 u,   M^1/2 (K - sigma M)^-1 M^1/2 w = w / (lambda - sigma)        (shift and invert, in symmetric form)
 //
+// Under constraints G u = 0 the inverse is that of the bordered system (constrained_solver.hpp), and what they hold is its null
+// space.
+//
 // sigma lies below zero by a hair of the largest eigenvalue, so that Cholesky's factorisation exists also where K is singular; the
 // smallest lambda become the largest eigenvalues of the inverse, which Lanczos' method finds in a few dozen solves.
 //
@@ -12,6 +15,7 @@
 
 #include <lilyan/algebra/lanczos.hpp>
 #include <lilyan/algebra/symmetric_matrix.hpp>
+#include <lilyan/algebra/tangent_space.hpp>
 
 #include <functional>
 #include <string>
@@ -46,5 +50,10 @@ double eigenvalue_bound(const SymmetricMatrix& K, const Vector& mass);
 // fit.
 EigenPairs smallest_eigenpairs(const SymmetricMatrix& K, const Vector& mass, const Eigen::MatrixXd& known, Index count,
                                const EigenSettings& settings = {});
+
+// The same among the motions that constraints leave free: P (K - lambda M) u = 0, G u = 0. The known ones are such motions; K need
+// be positive semi-definite only among them. count + known columns + rows of the tangent space <= the size of K.
+EigenPairs smallest_eigenpairs(const SymmetricMatrix& K, const Vector& mass, const TangentSpace& tangent,
+                               const Eigen::MatrixXd& known, Index count, const EigenSettings& settings = {});
 
 }  // namespace lilyan

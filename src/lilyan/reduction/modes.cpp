@@ -1,7 +1,6 @@
 #include <lilyan/reduction/modes.hpp>
 
 #include <lilyan/core/error.hpp>
-#include <lilyan/reduction/elastic_hessian.hpp>
 #include <lilyan/reduction/rigid_motions.hpp>
 
 #include <fmt/format.h>
@@ -37,9 +36,11 @@ Dense free_motions(const System& system, const Vector& X, const SymmetricMatrix&
   Dense E = U.transpose() * times(K, U);
   if (E.size() > 0 && E.cwiseAbs().maxCoeff() > zero) {  // some are held by an energy of their own: keep the rest
     const Eigen::SelfAdjointEigenSolver<Dense> solver(E);
-    const Eigen::Index free = (solver.eigenvalues().array() <= zero).count();
-    U = U * solver.eigenvectors().leftCols(free);
-    E = solver.eigenvalues().head(free).asDiagonal();
+    std::vector<Eigen::Index> free;  // of eigenvalue zero; a negative one gives way, which the search will say
+    for (Eigen::Index k = 0; k < E.rows(); ++k)
+      if (std::abs(solver.eigenvalues()[k]) <= zero) free.push_back(k);
+    U = U * solver.eigenvectors()(Eigen::all, free);
+    E = Vector(solver.eigenvalues()(free)).asDiagonal();
   }
   std::vector<Index> order(static_cast<std::size_t>(U.cols()));
   std::iota(order.begin(), order.end(), 0);
@@ -49,43 +50,60 @@ Dense free_motions(const System& system, const Vector& X, const SymmetricMatrix&
 
 // The `count` lowest modes besides the rigid ones; more, until one of them, where there is one, has a stiffness by which those
 // without can be measured.
-EigenPairs modes_besides(const SymmetricMatrix& K, const Vector& mass, const Dense& rigid, Index count, double zero,
-                         const EigenSettings& settings) {
-  const Index all = static_cast<Index>(mass.size() - rigid.cols());
+EigenPairs modes_besides(const Vibration& vibration, const Dense& rigid, Index count, double zero, const EigenSettings& settings) {
+  const auto& [K, mass, tangent] = vibration;
+  const Index all = static_cast<Index>(mass.size() - rigid.cols()) - tangent.rows();
   for (;; count = std::min<Index>(all, count + 6)) {
-    EigenPairs pairs = smallest_eigenpairs(K, mass, rigid, count, settings);
+    EigenPairs pairs = smallest_eigenpairs(K, mass, tangent, rigid, count, settings);
     const bool all_free = pairs.values.size() > 0 && std::abs(pairs.values[pairs.values.size() - 1]) <= zero;
     if (!all_free || count == all || pairs.missing > 0) return pairs;
   }
 }
 
-void check_count(Index count, Index unknowns) {
-  if (count >= 1 && count <= unknowns) return;
-  throw InputError({"modes.count", "", fmt::format("{} modes asked for; the bodies have {} unknowns", count, unknowns),
-                    unknowns == 0 ? "nothing can move: pin less" : fmt::format("ask for 1 to {}", unknowns)});
+void check_count(Index count, Index unknowns, Index constraints) {
+  const Index free = unknowns - constraints;
+  if (count >= 1 && count <= free) return;
+  const std::string what = constraints == 0 ? fmt::format("{} unknowns", unknowns)
+                                            : fmt::format("{} unknowns under {} constraints", unknowns, constraints);
+  throw InputError({"modes.count", "", fmt::format("{} modes asked for; the bodies have {}", count, what),
+                    free == 0 ? "nothing can move: pin less" : fmt::format("ask for 1 to {}", free)});
 }
 
-}  // namespace
+// f + G^T mu with the mu that leave least of it, by the masses.
+Vector without_constraint_forces(const Vector& f, const Vibration& vibration) {
+  if (vibration.tangent.rows() == 0) return f;
+  const Vector root = vibration.mass.cwiseSqrt();
+  Vector rest = f.cwiseQuotient(root);
+  vibration.tangent.project(rest);
+  return root.cwiseProduct(rest);
+}
 
-Modes natural_modes(const System& system, const Vector& X, Index count, const EigenSettings& settings) {
-  const Coordinates& coordinates = system.coordinates();
-  check_count(count, coordinates.size());
-  const SymmetricMatrix K = elastic_hessian(system, X);
-  if (!K.all_finite())
-    throw InputError({"modes.unstable", "", "the stiffness at rest is not finite", "moduli are in Pa, lengths in m"});
-  Vector mass;
-  coordinates.restrict(system.mass(), mass);
-  const double zero = kZero * eigenvalue_bound(K, mass);
-  const Dense rigid = free_motions(system, X, K, zero);
-
-  const Index rigid_count = static_cast<Index>(rigid.cols());
-  const EigenPairs elastic = modes_besides(
-      K, mass, rigid, std::min(coordinates.size() - rigid_count, std::max<Index>(count - rigid_count, 1)), zero, settings);
-  if (elastic.values.size() > 0 && elastic.values[0] < -100 * zero)
+[[noreturn]] void refuse_unstable(About about, double squared_frequency) {
+  if (about == About::rest)
     throw InputError(
         {"modes.unstable", "",
-         fmt::format("rest is not a minimum of the elastic energy: a motion has the stiffness {:.3g} 1/s^2", elastic.values[0]),
+         fmt::format("rest is not a minimum of the elastic energy: a motion has the stiffness {:.3g} 1/s^2", squared_frequency),
          "use moduli for which every small strain costs energy"});
+  throw InputError({"modes.unstable", "",
+                    fmt::format("the equilibrium is unstable: a small motion away from it grows, with omega^2 = {:.3g} 1/s^2",
+                                squared_frequency),
+                    "load it less, or support it more"});
+}
+
+Modes modes_about(const System& system, const Vector& x, About about, Index count, const EigenSettings& settings) {
+  const Coordinates& coordinates = system.coordinates();
+  if (system.constraints().empty()) check_count(count, coordinates.size(), 0);  // before anything is assembled
+  const Vibration vibration = vibration_about(system, x, about);
+  const auto& [K, mass, tangent] = vibration;
+  check_count(count, coordinates.size(), tangent.rows());
+  const double zero = kZero * eigenvalue_bound(K, mass);
+  const Dense rigid = free_motions(system, x, K, zero);
+
+  const Index rigid_count = static_cast<Index>(rigid.cols());
+  const Index others = coordinates.size() - tangent.rows() - rigid_count;
+  const EigenPairs elastic =
+      modes_besides(vibration, rigid, std::min(others, std::max<Index>(count - rigid_count, 1)), zero, settings);
+  if (elastic.values.size() > 0 && elastic.values[0] < -100 * zero) refuse_unstable(about, elastic.values[0]);
 
   Dense U(coordinates.size(), rigid_count + elastic.vectors.cols());
   U << rigid, elastic.vectors;
@@ -96,6 +114,7 @@ Modes natural_modes(const System& system, const Vector& X, Index count, const Ei
     if (elastic.values[k] > zero) first_elastic = elastic.values[k];
 
   Modes modes;
+  modes.constraints = tangent.rows();
   modes.missing = count - found;
   modes.completeness = elastic.completeness;
   modes.frequencies.resize(found);
@@ -107,10 +126,21 @@ Modes natural_modes(const System& system, const Vector& X, Index count, const Ei
     const bool is_free = std::abs(lambda) <= zero;
     if (is_free) ++(k < rigid_count ? modes.rigid : modes.mechanisms);
     modes.frequencies[k] = std::sqrt(std::abs(lambda)) / (2 * std::numbers::pi);
-    modes.residuals[k] = (KU.col(k) - lambda * Mu).norm() / ((is_free ? first_elastic : lambda) * Mu.norm());
+    modes.residuals[k] =
+        without_constraint_forces(KU.col(k) - lambda * Mu, vibration).norm() / ((is_free ? first_elastic : lambda) * Mu.norm());
     for (Index i = 0; i < coordinates.size(); ++i) modes.shapes(coordinates.free()[i], k) = u[i];
   }
   return modes;
+}
+
+}  // namespace
+
+Modes natural_modes(const System& system, const Vector& X, Index count, const EigenSettings& settings) {
+  return modes_about(system, X, About::rest, count, settings);
+}
+
+Modes modes_about_equilibrium(const System& system, const Vector& x, Index count, const EigenSettings& settings) {
+  return modes_about(system, x, About::equilibrium, count, settings);
 }
 
 Vec3 moving_share(const System& system, const Modes& modes, Index mode) {

@@ -1,0 +1,111 @@
+#include <lilyan/algebra/constrained_solver.hpp>
+
+#include <Eigen/Cholesky>
+
+#include <algorithm>
+
+namespace lilyan {
+
+namespace {
+
+// Unknowns that a row may join in the matrix: those of some eight vertices.
+constexpr Index kFewUnknowns = 24;
+
+class ConstrainedSolver final : public DirectSolver {
+ public:
+  ConstrainedSolver(const Vector& mass, const TangentSpace& tangent)
+      : mass_(mass), tangent_(tangent), G_(tangent.B() * mass.cwiseSqrt().asDiagonal()) {}
+
+  const FactorPrediction& prediction() const override { return prediction_; }
+
+  bool factorise(const SymmetricMatrix& A) override {
+    const SymmetricMatrix penalised = with_penalty(A, mass_, tangent_, 1);
+    solver_ = make_direct_solver(penalised.pattern());
+    prediction_ = solver_->prediction();
+    if (!solver_->factorise(penalised)) return false;
+    Eigen::MatrixXd S(G_.rows(), G_.rows());
+    Vector z;
+    for (Eigen::Index k = 0; k < G_.rows(); ++k) {
+      solver_->solve(Vector(G_.row(k).transpose()), z);
+      S.col(k) = G_ * z;
+    }
+    schur_.compute(0.5 * (S + S.transpose()));
+    return schur_.info() == Eigen::Success;
+  }
+
+  void solve(const Vector& b, Vector& x) override {
+    solver_->solve(b, x);
+    solver_->solve(G_.transpose() * schur_.solve(G_ * x), correction_);
+    x -= correction_;
+  }
+
+ private:
+  const Vector& mass_;
+  const TangentSpace& tangent_;
+  TangentSpace::Rows G_;
+  std::unique_ptr<DirectSolver> solver_;
+  FactorPrediction prediction_;
+  Eigen::LLT<Eigen::MatrixXd> schur_;
+  Vector correction_;
+};
+
+}  // namespace
+
+SymmetricMatrix with_entries(const SymmetricMatrix& A, const Entries& more) {
+  const SymmetricPattern& old = *A.pattern();
+  Entries lower;
+  for (const Entry& entry : more)
+    if (entry.row >= entry.column) lower.push_back(entry);
+  std::stable_sort(lower.begin(), lower.end(),
+                   [](const Entry& a, const Entry& b) { return std::pair(a.column, a.row) < std::pair(b.column, b.row); });
+
+  auto pattern = std::make_shared<SymmetricPattern>();
+  pattern->size = old.size;
+  pattern->group = old.group;
+  pattern->column_begin.push_back(0);
+  std::vector<double> values;
+  auto next = lower.begin();
+  for (Index j = 0; j < old.size; ++j) {
+    std::int64_t k = old.column_begin[j];
+    const std::int64_t end = old.column_begin[j + 1];
+    while (k < end || (next != lower.end() && next->column == j)) {
+      const bool from_more = next != lower.end() && next->column == j;
+      const Index row = std::min(k < end ? old.row[k] : old.size, from_more ? next->row : old.size);
+      double value = 0;
+      if (k < end && old.row[k] == row) value = A.values()[k++];
+      for (; next != lower.end() && next->column == j && next->row == row; ++next) value += next->value;
+      pattern->row.push_back(row);
+      values.push_back(value);
+    }
+    pattern->column_begin.push_back(static_cast<std::int64_t>(pattern->row.size()));
+  }
+  SymmetricMatrix sum(pattern);
+  sum.values() = std::move(values);
+  return sum;
+}
+
+SymmetricMatrix with_penalty(const SymmetricMatrix& A, const Vector& mass, const TangentSpace& tangent, double strength) {
+  const TangentSpace::Rows& B = tangent.B();
+  const Vector root = mass.cwiseSqrt();
+  double stiffest = 0;
+  for (Index i = 0; i < A.size(); ++i) stiffest = std::max(stiffest, A.diagonal(i) / mass[i]);
+  Entries penalty;
+  for (Index k = 0; k < tangent.rows(); ++k) {
+    if (B.row(k).nonZeros() > kFewUnknowns) continue;
+    double gamma = 0;
+    for (TangentSpace::Rows::InnerIterator a(B, k); a; ++a)
+      gamma = std::max(gamma, A.diagonal(static_cast<Index>(a.col())) / mass[a.col()]);
+    if (!(gamma > 0)) gamma = stiffest > 0 ? stiffest : 1;
+    for (TangentSpace::Rows::InnerIterator a(B, k); a; ++a)
+      for (TangentSpace::Rows::InnerIterator b(B, k); b; ++b)
+        penalty.push_back({static_cast<Index>(a.col()), static_cast<Index>(b.col()),
+                           strength * gamma * a.value() * root[a.col()] * b.value() * root[b.col()]});
+  }
+  return with_entries(A, penalty);
+}
+
+std::unique_ptr<DirectSolver> make_constrained_solver(const Vector& mass, const TangentSpace& tangent) {
+  return std::make_unique<ConstrainedSolver>(mass, tangent);
+}
+
+}  // namespace lilyan

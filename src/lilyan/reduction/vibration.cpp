@@ -1,0 +1,71 @@
+#include <lilyan/reduction/vibration.hpp>
+
+#include <lilyan/algebra/constrained_solver.hpp>
+#include <lilyan/core/error.hpp>
+#include <lilyan/reduction/elastic_hessian.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace lilyan {
+
+namespace {
+
+bool takes_part(const Potential& potential, About about) {
+  return about == About::equilibrium || potential.kind() == EnergyKind::elastic;
+}
+
+// Entries over all components, as entries over the unknowns; those of held components are left out.
+Entries restricted(const Entries& entries, const std::vector<Index>& unknown, bool rows_too) {
+  Entries result;
+  for (const Entry& entry : entries) {
+    const Index row = rows_too ? unknown[entry.row] : entry.row, column = unknown[entry.column];
+    if (row >= 0 && column >= 0) result.push_back({row, column, entry.value});
+  }
+  return result;
+}
+
+// The direction of a plane is the same everywhere, that of a distance is not: there x must lie on the constraint.
+void check_constraints_met(const ConstraintSet& constraints, const Vector& x) {
+  constexpr double kMet = 1e-6;  // of the system's size
+  const auto points = x.reshaped(3, x.size() / 3);
+  const double size = (points.rowwise().maxCoeff() - points.rowwise().minCoeff()).norm();
+  const Vector g = constraints.value(x, 0);
+  for (Index k = 0; k < constraints.rows(); ++k)
+    if (constraints.of_row(k).degree() > 1 && !(std::abs(g[k]) <= kMet * size))
+      throw InputError({"modes.constraint", constraints.of_row(k).name(),
+                        fmt::format("the rest positions are off this constraint by {:.3g} m", std::abs(g[k])),
+                        "let the scene start at rest, or use --prestressed for modes about its equilibrium"});
+}
+
+}  // namespace
+
+Vibration vibration_about(const System& system, const Vector& x, About about) {
+  const Coordinates& coordinates = system.coordinates();
+  const ConstraintSet& constraints = system.constraints();
+  Vector mass;
+  coordinates.restrict(system.mass(), mass);
+  Vibration vibration{about == About::rest ? elastic_hessian(system, x) : potential_hessian(system, x), mass, {}};
+  if (!constraints.empty()) {
+    check_constraints_met(constraints, x);
+    std::vector<Index> unknown(coordinates.components(), -1);
+    for (Index i = 0; i < coordinates.size(); ++i) unknown[coordinates.free()[i]] = i;
+    vibration.tangent = TangentSpace(restricted(constraints.gradient(x, 0), unknown, false), constraints.rows(), mass);
+
+    Vector gradient = Vector::Zero(x.size()), free_gradient;
+    for (const auto& potential : system.potentials())
+      if (takes_part(*potential, about)) potential->add_gradient(x, 0, 1, gradient);
+    coordinates.restrict(gradient, free_gradient);
+    Entries H;
+    constraints.add_hessian(x, 0, 1, vibration.tangent.multipliers(free_gradient), H);
+    vibration.K = with_entries(vibration.K, restricted(H, unknown, true));
+  }
+  if (!vibration.K.all_finite())
+    throw InputError({"modes.unstable", "",
+                      fmt::format("the stiffness {} is not finite", about == About::rest ? "at rest" : "of the equilibrium"),
+                      "moduli are in Pa, lengths in m"});
+  return vibration;
+}
+
+}  // namespace lilyan

@@ -1,0 +1,137 @@
+// `lilyan modes` of bodies that are glued together, and about the equilibrium of a scene.
+#include "program.hpp"
+
+#include <gmock/gmock.h>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numbers>
+
+namespace lilyan::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr double kPi = std::numbers::pi;
+
+class ModesCommand : public ::testing::Test {
+ protected:
+  Outcome run(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "modes");
+    return run_program(arguments, folder.path());
+  }
+  nlohmann::json json(std::vector<std::string> arguments) {
+    arguments.push_back("--json");
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return nlohmann::json::parse(outcome.out);
+  }
+
+  ScratchFolder folder;
+};
+
+std::string beam(const std::string& name, double length, int cells, double middle) {
+  return fmt::format(
+      R"({{"name": "{}", "density": 7800, "material": {{"type": "linear", "youngs_modulus": 2.1e11, "poissons_ratio": 0.3}},
+      "mesh": {{"type": "box", "size": [{}, 0.05, 0.04], "cells": [{}, 2, 2], "center": [{}, 0, 0]}}}})",
+      name, length, cells, middle);
+}
+
+std::string scene(const std::string& bodies, const std::string& more) {
+  return fmt::format(R"({{"lilyan": 1, "bodies": [{}], "integrator": {{"type": "avf"}}, "time": {{"step": 0.001, "steps": 1}}{}}})",
+                     bodies, more);
+}
+
+TEST_F(ModesCommand, GivesTwoGluedHalfBeamsTheFrequenciesOfTheWhole) {
+  folder.write("whole.json", scene(beam("whole", 1, 20, 0.5), ""));
+  folder.write("halves.json", scene(beam("left", 0.5, 10, 0.25) + ", " + beam("right", 0.5, 10, 0.75),
+                                    R"(, "constraints": [{"type": "glue", "body": "left", "to": "right",
+                                    "select": {"type": "plane", "point": [0.5, 0, 0], "normal": [1, 0, 0]}}])"));
+  const auto whole = json({"whole.json", "-n", "12"}), halves = json({"halves.json", "-n", "12"});
+  EXPECT_EQ(halves.at("about"), "rest");
+  EXPECT_EQ(halves.at("rigid"), 6);
+  EXPECT_EQ(halves.at("mechanisms"), 0);
+  EXPECT_EQ(halves.at("constraints"), 27);
+  EXPECT_EQ(halves.at("completeness"), "counted");
+  const std::vector<double> expected = whole.at("frequencies"), found = halves.at("frequencies");
+  for (std::size_t k = 6; k < 12; ++k) EXPECT_NEAR(found[k] / expected[k], 1, 1e-6) << k;
+  EXPECT_EQ(run({"halves.json", "-n", "12", "--json", "--threads", "1"}).out,
+            run({"halves.json", "-n", "12", "--json", "--threads", "3"}).out);
+}
+
+// A square steel bar of length 1 m and thickness 0.02 m, hinged about y at both ends on its middle line, where it is pulled.
+// Without Poisson's contraction hexes bend well if they are short along the bar.
+struct HingedBar {
+  double L = 1, t = 0.02, E = 2.1e11, rho = 7800;
+  double area() const { return t * t; }
+  double bending_stiffness() const { return E * t * t * t * t / 12; }
+  double buckling_load() const { return kPi * kPi * bending_stiffness() / (L * L); }
+
+  // omega^2 [1/s^2] of the first bending under the tension T [N].
+  double squared_frequency(double T) const {
+    return (std::pow(kPi / L, 4) * bending_stiffness() + std::pow(kPi / L, 2) * T) / (rho * area());
+  }
+  std::string scene_under(double T) const {
+    return scene(
+        R"({"name": "bar", "density": 7800, "material": {"type": "stvk", "youngs_modulus": 2.1e11, "poissons_ratio": 0},
+        "mesh": {"type": "box", "size": [1, 0.02, 0.02], "cells": [400, 1, 2], "center": [0.5, 0, 0], "elements": "hexes"}})",
+        fmt::format(R"(, "pins": [{{"body": "bar", "select": {{"type": "all"}}, "axes": ["y"]}},
+        {{"body": "bar", "select": {{"type": "box", "min": [0, -1, -0.001], "max": [0, 1, 0.001]}}, "axes": ["x", "z"]}},
+        {{"body": "bar", "select": {{"type": "box", "min": [1, -1, -0.001], "max": [1, 1, 0.001]}}, "axes": ["z"]}}],
+        "loads": [{{"type": "traction", "body": "bar", "select": {{"type": "box", "min": [1, -1, -1], "max": [1, 1, 1]}},
+        "traction": [{:.17g}, 0, 0]}}])",
+                    T / area()));
+  }
+};
+
+TEST_F(ModesCommand, TunesAHingedBarByItsTension) {
+  const HingedBar bar;
+  for (double share : {0.0, 1.0, 20.0}) {  // of the load that buckles it: bending alone, as much of both, tension above all
+    const double T = share * bar.buckling_load();
+    folder.write("bar.json", bar.scene_under(T));
+    const auto modes = json({"bar.json", "--prestressed", "-n", "3"});
+    EXPECT_EQ(modes.at("about"), "equilibrium");
+    const double omega = 2 * kPi * modes.at("frequencies").at(0).get<double>();
+    const double off = omega * omega / bar.squared_frequency(T) - 1;
+    EXPECT_LT(std::abs(off), 0.02) << "tension " << T << " N";
+  }
+  folder.write("bar.json", bar.scene_under(20 * bar.buckling_load()));
+  const double omega = 2 * kPi * json({"bar.json", "-n", "1"}).at("frequencies").at(0).get<double>();
+  EXPECT_NEAR(omega * omega / bar.squared_frequency(0), 1, 0.02) << "about rest the load does not enter";
+}
+
+TEST_F(ModesCommand, SaysThatABucklingBarIsUnstable) {
+  const HingedBar bar;
+  folder.write("bar.json", bar.scene_under(-0.9 * bar.buckling_load()));
+  EXPECT_EQ(run({"bar.json", "--prestressed", "-n", "1"}).status, 0);
+  folder.write("bar.json", bar.scene_under(-1.1 * bar.buckling_load()));
+  const Outcome outcome = run({"bar.json", "--prestressed", "-n", "1"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("the equilibrium is unstable"));
+  EXPECT_EQ(outcome.out, "");
+}
+
+TEST_F(ModesCommand, SaysThatThereIsNoEquilibrium) {
+  folder.write("falling.json", scene(beam("beam", 1, 4, 0.5), R"(, "gravity": [0, 0, -9.81])"));
+  const Outcome outcome = run({"falling.json", "--prestressed", "-o", "there"});
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_THAT(outcome.err, HasSubstr("no equilibrium was found"));
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_FALSE(std::filesystem::exists(folder / "there"));
+}
+
+TEST_F(ModesCommand, DrawsModesAboutTheEquilibrium) {
+  const HingedBar bar;
+  folder.write("bar.json", bar.scene_under(20 * bar.buckling_load()));
+  const Outcome outcome = run({"bar.json", "--prestressed", "-n", "1", "-o", "there"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("1 mode about the equilibrium, among them 0 rigid motions"));
+  ASSERT_EQ(run({"bar.json", "-n", "1", "-o", "resting"}).status, 0);
+  EXPECT_NE(folder.read("there/mode_01/frames/frame_000000.vtu"), folder.read("resting/mode_01/frames/frame_000000.vtu"))
+      << "frame 0 shows what it vibrates about";
+}
+
+}  // namespace
+}  // namespace lilyan::testing
