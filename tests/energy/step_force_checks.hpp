@@ -15,10 +15,12 @@ inline Vector force_at(const StepTerm& force, const Vector& x) {
   return f;
 }
 
-inline Dense jacobian_at(const StepTerm& force, const Vector& x, double w = 1) {
-  Slope slope;
+// `pattern`: the one that the force was made with.
+inline Dense jacobian_at(const StepTerm& force, const std::shared_ptr<const BlockPattern>& pattern, const Vector& x, double w = 1) {
+  Slope slope(pattern);
   force.add_slope(x, w, slope);
-  Dense J = Dense::Zero(x.size(), x.size());
+  Dense J(x.size(), x.size());
+  for (Eigen::Index i = 0; i < x.size(); ++i) J.col(i) = slope.blocks.times(Vector::Unit(x.size(), i));
   for (const Entry& entry : slope.entries) J(entry.row, entry.column) += entry.value;
   for (const Slope::Outer& outer : slope.outer) J += outer.u * outer.v.transpose();
   return J;

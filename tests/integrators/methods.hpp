@@ -86,7 +86,7 @@ inline Corotated corotated(double mu, double lambda, RotationRule rotation = Rot
 
 // The soft body, of a law that the method can move.
 inline MovingBody smooth_body_for(const Integrator& integrator) {
-  return integrator.freezes_rotations() ? smooth_body(corotated(10, 5)) : smooth_body();
+  return integrator.objections(*smooth_body().system).empty() ? smooth_body() : smooth_body(corotated(10, 5));
 }
 
 // What the registry lists of a method with its parameters.

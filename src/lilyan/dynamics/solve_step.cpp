@@ -53,16 +53,18 @@ StepSolution solve_step(StepProblem& problem, const NewtonSettings& settings, co
   } else {
     const Stopwatch watch(work.minimisation_seconds);
     const bool minimises = problem.is_minimisation();
-    const int before = work.direction ? work.direction->solver().factorizations() : 0;
+    auto factorizations = [&] {
+      return minimises ? work.direction->solver().factorizations() : work.hessian->equations().solver.factorizations();
+    };
+    const int before = factorizations();
     auto solve_from = [&](const Vector& x) {
       return minimises ? solve_by_minimising(problem, settings, work, x, u) : solve_equations(problem, settings, x, u);
     };
     NewtonResult result = solve_from(start);
     if (result.status == NewtonStatus::start_not_defined) result = solve_from(problem.frame().x_n);
-    const int factorizations = minimises ? work.direction->solver().factorizations() - before : result.iterations;
     const bool short_of_tolerance = result.status == NewtonStatus::converged && result.error > settings.tolerance;
     solution.status = result.status;
-    solution.statistics = {result.iterations, factorizations, result.backtracks, result.error, short_of_tolerance};
+    solution.statistics = {result.iterations, factorizations() - before, result.backtracks, result.error, short_of_tolerance};
   }
   read_solution(problem, u, solution);
   return solution;

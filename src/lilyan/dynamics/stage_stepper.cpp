@@ -52,7 +52,7 @@ StepSolution StageStepper::solve(Stage& stage, const History& history, const Vec
   while (true) {
     problem = std::make_unique<StepProblem>(system_, step_frame(system_, stage, chord, scale),
                                             pose_terms(system_, stage, chord, input.pulls, work.forces), work.hessian);
-    if (statistics.newton_iterations == 0) work.prepare_for(*problem, settings_.hessian, memory.solver);
+    if (statistics.newton_iterations == 0) work.prepare_for(*problem, settings_.hessian, memory.solver, memory.equations);
     StepSolution solution = solve_step(*problem, settings_, start, work);
     statistics.add(solution.statistics);
     const Refinement refinement = solution ? stage.mean->refine(system_.potentials(), chord, solution.x) : Refinement{};
@@ -78,7 +78,7 @@ void StageStepper::prepare(const History& history, Workspace& workspace) const {
   const Chord chord = chord_from(system_, history, v, input);
   const StepProblem problem(system_, step_frame(system_, stage, chord, 1),
                             pose_terms(system_, stage, chord, {}, work.forces), work.hessian);
-  if (problem.is_minimisation()) work.prepare_for(problem, settings_.hessian, memory.solver);
+  if (problem.is_minimisation()) work.prepare_for(problem, settings_.hessian, memory.solver, memory.equations);
 }
 
 LedgerRow StageStepper::ledger(const History& history) const {

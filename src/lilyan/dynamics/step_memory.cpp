@@ -11,6 +11,12 @@ StepMemory StepMemory::recall(const History& history, const System& system) {
   StepMemory memory;
   memory.solver.factored = sections.find("solver.factored");
   memory.solver.shift = sections.number("solver.shift", 0);
+  memory.equations.made_from = sections.find("solver.equations");
+  if (const Memory::Section counts = sections.find("solver.counts"); counts && counts->size() == 3) {
+    memory.equations.iterations = (*counts)[0];
+    memory.equations.digits = (*counts)[1];
+    memory.equations.last_price = (*counts)[2];
+  }
   memory.order = static_cast<int>(sections.number("quadrature.order", 0));
   memory.work = sections.number("work", 0);
   memory.dissipated = sections.number("dissipated", 0);
@@ -29,6 +35,10 @@ StepMemory StepMemory::recall(const History& history, const System& system) {
 Memory StepMemory::store() const {
   Memory sections;
   if (solver.factored) sections.set("solver.factored", solver.factored);
+  if (equations.made_from) {
+    sections.set("solver.equations", equations.made_from);
+    sections.set("solver.counts", std::vector{equations.iterations, equations.digits, equations.last_price});
+  }
   sections.set("solver.shift", std::vector{solver.shift});
   sections.set("quadrature.order", std::vector{static_cast<double>(order)});
   sections.set("work", std::vector{work});
@@ -41,6 +51,7 @@ Memory StepMemory::store() const {
 
 void StepMemory::see_solved(const Workspace::Content& work, const System& system, const Vector& x, const Vector& p, double t) {
   if (work.direction) solver = work.direction->memory();
+  if (work.hessian && work.hessian->made_equations()) equations = work.hessian->made_equations()->solver.memory();
   see(system, x, p, t);
 }
 

@@ -10,6 +10,7 @@ namespace lilyan {
 
 struct StepMemory {
   SolverMemory solver;
+  EquationMemory equations;
   int order = 0;            // quadrature order that an adapting integrator used last
   double work = 0;          // of loads and moving pins so far [J]
   double dissipated = 0;    // by damping so far [J]

@@ -89,6 +89,8 @@ class StepProblem final : public Objective, public Residual {
   Index rows() const { return system_.constraints().rows(); }
   Entries direction(const Vector& x, ConstraintAt at) const;  // C
   void prepare_equations();
+  void assemble(const Vector& u, const Vector& x, EquationStorage& storage, Border& border);  // scaled
+  void add_outer_products(const Slope& slope, Border& border) const;
   double rounding(const Vector& stiffness, const Vector& z) const;
   Value sum_forces(const Vector& z);  // x_ and full_ of it; sum_k a_k R_k(x)
 
@@ -111,6 +113,7 @@ class StepProblem final : public Objective, public Residual {
   Vector row_length_;                // |dg_k/dx| at the start, of the free components
   double rounding_ = 0;  // of the residual's first part, estimated from the matrix: a position's rounding times stiffness
   double force_ = 0;     // that an equilibrium's residual is compared with
+  double last_error_ = 1;
 };
 
 }  // namespace lilyan

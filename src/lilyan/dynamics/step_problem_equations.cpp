@@ -1,4 +1,5 @@
 // The part of StepProblem that is a system of equations: with constraints, or with forces that are no gradient.
+#include <lilyan/core/stopwatch.hpp>
 #include <lilyan/dynamics/step_problem.hpp>
 
 #include <algorithm>
@@ -11,6 +12,9 @@ namespace {
 
 // A residual does its work in every step: it is kept this much below what the tolerance asks of a single one.
 constexpr double kManySteps = 1e-2;
+
+// How well to solve for the direction: loosely far from the solution, so well near it that convergence stays quadratic.
+double forcing_term(double error) { return std::clamp(0.1 * std::sqrt(error), 1e-8, 1e-2); }
 
 }  // namespace
 
@@ -109,37 +113,65 @@ void StepProblem::value(const Vector& u, Vector& r) {
 
 bool StepProblem::newton_direction(const Vector& u, const Vector& r, Vector& d) {
   const Index n = size(), m = rows();
-  const Vector x = positions(u), lambda = u.tail(m);
-  SymmetricMatrix H(pattern());
-  hessian(u.head(n), Definiteness::exact, H);
-  Entries J;
-  append(H, J);
-  Slope slope;
-  for (const PosedTerm& posed : terms_)
-    if (posed.a != 0 && !posed.term->is_gradient()) posed.term->add_slope(x, posed.a, slope);
+  const Vector x = positions(u);
+  EquationStorage& storage = storage_->equations();
+  Border border;
+  assemble(u, x, storage, border);
+  Vector right = Vector::Zero(n + border.rows), solution;
+  right.head(n + m) = -r;
+  if (!storage.solver.solve(storage.J, border, right, forcing_term(last_error_), solution)) return false;
+  d = solution.head(n + m).cwiseProduct(column_scale_);
+  return d.allFinite();
+}
+
+void StepProblem::assemble(const Vector& u, const Vector& x, EquationStorage& storage, Border& border) {
+  const Stopwatch watch(storage.assembly_seconds);
+  const Index n = size(), m = rows();
+  hessian(u.head(n), Definiteness::exact, storage.H);
+  Slope slope(system_.pattern());
+  bool is_general = false;
+  for (const PosedTerm& posed : terms_) {
+    if (posed.a == 0 || posed.term->is_gradient()) continue;
+    posed.term->add_slope(x, posed.a, slope);
+    is_general = true;
+  }
+  if (is_general) {
+    storage_->restriction.apply(slope.blocks, storage.J);
+    storage.J.add(1, storage.H);
+  } else {
+    storage.J.set(storage.H);
+  }
+  Vector diagonal(n);
+  for (Index i = 0; i < n; ++i) diagonal[i] = std::abs(storage.J.diagonal(i));
+  rounding_ = rounding(diagonal, u.head(n));
+  storage.J.scale(row_scale_.head(n), column_scale_.head(n));
+
+  border.rows = m + static_cast<Index>(slope.outer.size());
+  auto scaled = [&](Index i, Index k, double value) { return value * row_scale_[i] * column_scale_[k]; };
   if (m > 0) {
     const double a = frame_.constraint.a;
-    system_.constraints().add_slope_of_direction(frame_.constraint.at, frame_.x_n, x, frame_.time, a, lambda, slope.entries);
+    system_.constraints().add_slope_of_direction(frame_.constraint.at, frame_.x_n, x, frame_.time, a, u.tail(m), slope.entries);
     for (const Entry& entry : direction(x, frame_.constraint.at))
       if (const Index i = unknown_[static_cast<std::size_t>(entry.column)]; i >= 0)
-        J.push_back({i, n + entry.row, a * entry.value});
+        border.B.push_back({i, entry.row, scaled(i, n + entry.row, a * entry.value)});
     for (const Entry& entry : system_.constraints().gradient(x, frame_.time.end))
-      if (const Index i = unknown_[static_cast<std::size_t>(entry.column)]; i >= 0) J.push_back({n + entry.row, i, entry.value});
+      if (const Index i = unknown_[static_cast<std::size_t>(entry.column)]; i >= 0)
+        border.C.push_back({entry.row, i, scaled(n + entry.row, i, entry.value)});
   }
   for (const Entry& entry : slope.entries) {
     const Index i = unknown_[static_cast<std::size_t>(entry.row)], k = unknown_[static_cast<std::size_t>(entry.column)];
-    if (i >= 0 && k >= 0) J.push_back({i, k, entry.value});
+    if (i >= 0 && k >= 0) border.more.push_back({i, k, scaled(i, k, entry.value)});
   }
-  Vector diagonal = Vector::Zero(n);
-  for (const Entry& entry : J)
-    if (entry.row == entry.column && entry.row < n) diagonal[entry.row] += entry.value;
-  rounding_ = rounding(diagonal.cwiseAbs(), u.head(n));
-  for (Entry& entry : J) entry.value *= row_scale_[entry.row] * column_scale_[entry.column];
-  // u v^T d as one more unknown s = v.d:  [J u; v^T -1] (d, s) = (-r, 0)
-  Vector right = Vector::Zero(n + m + static_cast<Index>(slope.outer.size()));
-  right.head(n + m) = -r;
+  add_outer_products(slope, border);
+}
+
+// u v^T d as one more unknown s = v.d:  [J u; v^T -1] (d, s) = (-r, 0)
+void StepProblem::add_outer_products(const Slope& slope, Border& border) const {
+  const Index n = size(), m = rows();
+  if (slope.outer.empty()) return;
+  border.D = Eigen::MatrixXd::Zero(border.rows, border.rows);
   for (std::size_t k = 0; k < slope.outer.size(); ++k) {
-    const Index border = n + m + static_cast<Index>(k);
+    const Index place = m + static_cast<Index>(k);
     Vector column, row;
     system_.coordinates().restrict(slope.outer[k].u, column);
     system_.coordinates().restrict(slope.outer[k].v, row);
@@ -147,14 +179,11 @@ bool StepProblem::newton_direction(const Vector& u, const Vector& r, Vector& d) 
     row = row.cwiseProduct(column_scale_.head(n));
     const double length = std::max(row.norm(), 1e-300);
     for (Index i = 0; i < n; ++i) {
-      J.push_back({i, border, column[i] * length});
-      J.push_back({border, i, row[i] / length});
+      border.B.push_back({i, place, column[i] * length});
+      border.C.push_back({place, i, row[i] / length});
     }
-    J.push_back({border, border, -1});
+    border.D(place, place) = -1;
   }
-  if (!solve_general(J, right, d)) return false;
-  d = d.head(n + m).cwiseProduct(column_scale_).eval();
-  return true;
 }
 
 double StepProblem::error(const Vector& u, const Vector& r, double tolerance) {
@@ -175,6 +204,7 @@ double StepProblem::error(const Vector& u, const Vector& r, double tolerance) {
     const double work = u.head(n).dot(r.head(n).cwiseQuotient(row_scale_.head(n)));
     error = std::max(error, 2 / (frame_.h * frame_.h) * std::abs(work) / frame_.scale);
   }
+  last_error_ = error;
   return error;
 }
 

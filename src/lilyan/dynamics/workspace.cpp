@@ -1,6 +1,8 @@
 #include <lilyan/dynamics/step_problem.hpp>
 #include <lilyan/dynamics/workspace_content.hpp>
 
+#include <algorithm>
+
 namespace lilyan {
 
 Workspace::Workspace() : content_(std::make_unique<Content>()) {}
@@ -9,16 +11,22 @@ Workspace::Workspace(Workspace&&) noexcept = default;
 Workspace& Workspace::operator=(Workspace&&) noexcept = default;
 
 Workspace::Seconds Workspace::seconds() const {
-  if (content_->linear) {
+  Seconds sum;
+  auto add = [&](double assembly, const SolverSeconds& solver) {
+    sum.assembly += assembly;
+    sum.factorisation += solver.factorisation;
+    sum.solve += solver.solve;
+  };
+  if (content_->direction) add(content_->direction->assembly_seconds(), content_->direction->solver().seconds());
+  if (content_->hessian)
+    if (const EquationStorage* equations = content_->hessian->made_equations())
+      add(equations->assembly_seconds, equations->solver.seconds());
+  if (content_->linear) {  // nothing else is done in such steps
     const SolverSeconds solver = content_->linear->seconds();
-    return {content_->minimisation_seconds - solver.factorisation - solver.solve, solver.factorisation, solver.solve, 0};
+    add(content_->minimisation_seconds - solver.factorisation - solver.solve, solver);
   }
-  if (!content_->direction) return {};
-  const NewtonDirection& direction = *content_->direction;
-  const SolverSeconds solver = direction.solver().seconds();
-  const double assembly = direction.assembly_seconds();
-  return {assembly, solver.factorisation, solver.solve,
-          content_->minimisation_seconds - assembly - solver.factorisation - solver.solve};
+  sum.line_search = std::max(0.0, content_->minimisation_seconds - sum.assembly - sum.factorisation - sum.solve);
+  return sum;
 }
 
 void Workspace::Content::belong_to(const System& system) {
@@ -37,11 +45,14 @@ void Workspace::Content::prepare_solver(const System& system, HessianTreatment t
   direction->recall(memory);
 }
 
-void Workspace::Content::prepare_for(const StepProblem& problem, HessianTreatment treatment, const SolverMemory& memory) {
-  if (!problem.is_minimisation())
+void Workspace::Content::prepare_for(const StepProblem& problem, HessianTreatment treatment, const SolverMemory& memory,
+                                     const EquationMemory& equations) {
+  if (!problem.is_minimisation()) {
     prepare_hessian(problem.system());
-  else if (!problem.is_linear())
+    hessian->equations().solver.recall(equations);
+  } else if (!problem.is_linear()) {
     prepare_solver(problem.system(), treatment, memory);
+  }
 }
 
 }  // namespace lilyan

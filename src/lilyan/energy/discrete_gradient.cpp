@@ -18,7 +18,7 @@ class MidpointForce : public ForceTerm {
     return {};
   }
   using ForceTerm::add_slope;
-  void add_slope(const Vector& x, double w, Slope& J) const override { append(hessian(x), 0.5 * w, J.entries); }
+  void add_slope(const Vector& x, double w, Slope& J) const override { J.blocks.add(0.5 * w, hessian(x)); }
 
   // What an energy that changes in time was fed: the force is that of the energy in the middle of the time.
   Work work(const Vector& x, const Vector&, double) const override {
@@ -55,7 +55,7 @@ class UndividedGradient final : public MidpointForce {
   void add_slope(const Vector& x, double w, Slope& J) const override {
     const Parts parts = parts_at(x);
     const BlockMatrix H = hessian(x);
-    append(H, 0.5 * w, J.entries);
+    J.blocks.add(0.5 * w, H);
     if (parts.square == 0) return;
     Vector slope = -parts.g_m - 0.5 * H.times(parts.dx) - 2 * parts.c * parts.dx;
     potential_.add_gradient(x, chord_.middle(), 1, slope);

@@ -74,6 +74,14 @@ double ExpressionPotential::value(const Vector& x, double t) const {
   }));
 }
 
+void ExpressionPotential::add_energies(const Vector& x, double t, Vector& per_vertex) const {
+  std::vector<double> at;
+  for (Index e = 0; e < static_cast<Index>(groups_.size()) / per_group_; ++e) {
+    gather(x, t, e, at);
+    per_vertex[group(e)[0]] += formula_.value(at);
+  }
+}
+
 double ExpressionPotential::add_gradient(const Vector& x, double t, double w, Vector& g) const {
   return finite_or_infinite(schedule_.scatter_and_sum([&](const ElementSchedule::Chunk& chunk) {
     std::vector<double> at;

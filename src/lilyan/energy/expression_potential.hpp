@@ -37,6 +37,7 @@ class ExpressionPotential final : public Potential {
   // None where it changes in time: a rule for the positions alone would not follow that.
   std::optional<int> degree() const override { return by_time_ ? std::nullopt : formula_.degree(); }
   double value(const Vector& x, double t) const override;
+  void add_energies(const Vector& x, double t, Vector& per_vertex) const override;
   double add_gradient(const Vector& x, double t, double w, Vector& g) const override;
   bool depends_on_time() const override { return by_time_.has_value(); }
   double rate(const Vector& x, double t) const override;

@@ -10,6 +10,10 @@ double Gravity::value(const Vector& x, double) const {
   return W;
 }
 
+void Gravity::add_energies(const Vector& x, double, Vector& per_vertex) const {
+  for (Index i = 0; i < mass_.size(); ++i) per_vertex[i] -= mass_[i] * acceleration_.dot(vertex(x, i));
+}
+
 double Gravity::add_gradient(const Vector& x, double t, double w, Vector& g) const {
   for (Index i = 0; i < mass_.size(); ++i) vertex(g, i) -= w * mass_[i] * acceleration_;
   return value(x, t);

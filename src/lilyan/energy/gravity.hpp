@@ -12,6 +12,7 @@ class Gravity final : public Potential {
   EnergyKind kind() const override { return EnergyKind::gravity; }
   std::optional<int> degree() const override { return 1; }
   double value(const Vector& x, double t) const override;
+  void add_energies(const Vector& x, double t, Vector& per_vertex) const override;
   double add_gradient(const Vector& x, double t, double w, Vector& g) const override;
   double magnitude(const Vector& x, double t, double W) const override;
   void add_hessian(const Vector&, double, double, Definiteness, BlockMatrix&) const override {}

@@ -1,7 +1,5 @@
 #include <lilyan/energy/joint_mean.hpp>
 
-#include <lilyan/energy/chord_term.hpp>
-
 #include <cmath>
 #include <limits>
 
@@ -125,7 +123,7 @@ class JointForce final : public ForceTerm {
   void add_slope(const Vector& x, double w, Slope& J) const override {
     const Joint& at = step_->at(x);
     const BlockMatrix H = step_->hessian(x);
-    append(H, 0.5 * w, J.entries);
+    J.blocks.add(0.5 * w, H);
     for (Index i = 0; i < static_cast<Index>(x.size()); ++i) J.entries.push_back({i, i, w * at.c});
     J.outer.push_back({w * at.dx, step_->slope_of_c(x, H)});
   }
@@ -174,9 +172,7 @@ void JointMean::pose(const Potentials& potentials, const Chord& chord, ForceCach
   auto step = std::make_shared<const JointStep>(std::move(others), chord, h_, mass_);
   terms.push_back({std::make_unique<JointForce>(step, chord.time), a(), b()});
   terms.push_back({std::make_unique<Lever>(step), a(), 0, 0});
-  if (!loads.empty())
-    terms.push_back({std::make_unique<ChordTerm>(std::move(loads), chord.x, chord.time, std::vector<ChordTerm::Point>{{0, 0.5}, {1, 0.5}}),
-                     a(), b(), 1, true});
+  for (const Potential* load : loads) terms.push_back({load->discrete_gradient(chord, DiscreteForm::per_element), a(), b(), 1, true});
 }
 
 }  // namespace lilyan

@@ -37,9 +37,6 @@ std::vector<ChordTerm::Point> points_of(const QuadratureRule& rule) {
   return points;
 }
 
-// The mean of both ends, for forces that change in time alone.
-std::vector<ChordTerm::Point> points_at_ends() { return {{0, 0.5}, {1, 0.5}}; }
-
 double sum_of(const std::vector<Node>& nodes, double Node::*weight) {
   double sum = 0;
   for (const Node& node : nodes) sum += node.*weight;
@@ -145,15 +142,8 @@ Refinement Average::refine(const Potentials& potentials, const Chord& chord, con
 }
 
 void DiscreteMean::pose(const Potentials& potentials, const Chord& chord, ForceCache&, PosedTerms& terms) const {
-  std::vector<const Potential*> linear;
-  for (const Potential* potential : pose_own_means(potentials, chord, *this, terms)) {
-    if (potential->degree().value_or(2) <= 1)
-      linear.push_back(potential);  // whose force is the same everywhere on the chord
-    else
-      terms.push_back({potential->discrete_gradient(chord, form_), a_, b_});
-  }
-  if (!linear.empty())
-    terms.push_back({std::make_unique<ChordTerm>(std::move(linear), chord.x, chord.time, points_at_ends()), a_, b_, 1, true});
+  for (const Potential* potential : pose_own_means(potentials, chord, *this, terms))
+    terms.push_back({potential->discrete_gradient(chord, form_), a_, b_, 1, is_from_outside(*potential)});
 }
 
 }  // namespace lilyan

@@ -37,6 +37,10 @@ class Potential {
   // W(x, t), or +infinity where it is not defined.
   virtual double value(const Vector& x, double t) const = 0;
 
+  // W(x, t) divided among the vertices, the energy of an element at one of them: what tells the energies of parts that do not hang
+  // together from each other. A potential that says nothing of its own gives all to the first vertex.
+  virtual void add_energies(const Vector& x, double t, Vector& per_vertex) const { per_vertex[0] += value(x, t); }
+
   // W(x, t); g += w grad W(x, t). Where W is infinite g is left in an unspecified state.
   virtual double add_gradient(const Vector& x, double t, double w, Vector& g) const = 0;
 

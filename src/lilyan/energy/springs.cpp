@@ -48,6 +48,10 @@ double Springs::value(const Vector& x, double) const {
   });
 }
 
+void Springs::add_energies(const Vector& x, double, Vector& per_vertex) const {
+  for (const Spring& spring : springs_) per_vertex[spring.a] += respond(spring, law_, direction(x, spring).squaredNorm()).W;
+}
+
 double Springs::add_gradient(const Vector& x, double, double w, Vector& g) const {
   return schedule_.scatter_and_sum([&](const ElementSchedule::Chunk& chunk) {
     double W = 0;

@@ -7,6 +7,7 @@
 // dampings and pulls by hand are all posed as such terms; contact needs `connect`, `longest_step` and `remember` as well.
 #pragma once
 
+#include <lilyan/algebra/general_block_matrix.hpp>
 #include <lilyan/algebra/general_solver.hpp>
 #include <lilyan/core/memory.hpp>
 #include <lilyan/core/value.hpp>
@@ -23,8 +24,12 @@ struct Work {
   double done = 0;        // came from outside
 };
 
-// The derivative of a force that is no gradient: sparse entries by components of the vertices, and dense products u v^T.
+// The derivative of a force that is no gradient, by components of the vertices: blocks between vertices that meet in the pattern,
+// entries anywhere, and dense products u v^T.
 struct Slope {
+  explicit Slope(std::shared_ptr<const BlockPattern> pattern) : blocks(std::move(pattern)) {}
+
+  GeneralBlockMatrix blocks;
   Entries entries;
   struct Outer {
     Vector u, v;

@@ -20,7 +20,7 @@ class BackwardDamping final : public ForceTerm {
   void add_slope(const Vector& x, double w, Slope& J) const override {
     BlockMatrix H(pattern_);
     since_start_->add_hessian(x, 0, w * w_, Definiteness::exact, H);
-    append(H, 1, J.entries);
+    J.blocks.add(1, H);
   }
 
  private:

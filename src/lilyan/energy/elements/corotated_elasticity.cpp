@@ -43,6 +43,14 @@ CorotatedElasticity::CorotatedElasticity(const Vector& X, const std::vector<Tet>
 
 double CorotatedElasticity::value(const Vector& x, double) const { return tets_->sum(x, points_of(*tets_)); }
 
+void CorotatedElasticity::add_energies(const Vector& x, double, Vector& per_vertex) const {
+  const auto point = points_of(*tets_);
+  for (Index e = 0; e < static_cast<Index>(tets_->tets().size()); ++e) {
+    const CorotatedTet& tet = tets_->tets()[e];
+    if (tet.V > 0) per_vertex[tet.vertex[0]] += tet.V * point(e, tets_->deformation_gradient(tet, x)).energy_density();
+  }
+}
+
 double CorotatedElasticity::add_gradient(const Vector& x, double, double w, Vector& g) const {
   return tets_->add_gradient(x, w, g, points_of(*tets_));
 }

@@ -24,6 +24,7 @@ class CorotatedElasticity final : public Elasticity {
 
   std::optional<int> degree() const override { return std::nullopt; }
   double value(const Vector& x, double t) const override;
+  void add_energies(const Vector& x, double t, Vector& per_vertex) const override;
   double add_gradient(const Vector& x, double t, double w, Vector& g) const override;
   void add_hessian(const Vector& x, double t, double w, Definiteness definiteness, BlockMatrix& H) const override;
   void connect(BlockPatternBuilder& pattern) override;

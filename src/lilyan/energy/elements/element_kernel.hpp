@@ -144,6 +144,22 @@ double ElementElasticity<E, L>::value(const Vector& x, double) const {
 }
 
 template <class E, class L>
+void ElementElasticity<E, L>::add_energies(const Vector& x, double, Vector& per_vertex) const {
+  for (Index b = 0; b < static_cast<Index>(batches_.size()); ++b) {
+    const Batch& batch = batches_[b];
+    const int used = static_cast<int>(std::min<Index>(kLanes, elements_ - b * kLanes));
+    const element_kernel::Edges<E> edges(batch, x);
+    for (int q = 0; q < E::kPoints; ++q) {
+      Vec<Lanes> g[E::kVertices - 1];
+      E::gradients(batch.rest, q, g);
+      const Lanes psi = MaterialPoint<L, Lanes>(edges.deformation_gradient(g), batch.moduli).energy_density();
+      for (int lane = 0; lane < used; ++lane)
+        if (batch.V[q][lane] != 0) per_vertex[batch.vertex[0][lane]] += batch.V[q][lane] * psi[lane];
+    }
+  }
+}
+
+template <class E, class L>
 double ElementElasticity<E, L>::add_gradient(const Vector& x, double, double w, Vector& gradient) const {
   return schedule_->scatter_and_sum([&](const ElementSchedule::Chunk& chunk) {
     double W = 0;
