@@ -6,8 +6,8 @@
 
 #include <apps/lilyan/commands.hpp>
 #include <apps/lilyan/compared_method.hpp>
-#include <apps/lilyan/plan_text.hpp>
 #include <apps/lilyan/recorded_run.hpp>
+#include <apps/lilyan/scene_text.hpp>
 #include <apps/lilyan/streams.hpp>
 #include <apps/lilyan/use_threads.hpp>
 
@@ -27,31 +27,31 @@ ExitStatus compare_command(const CompareOptions& options) {
   use_threads(options.threads);
   const std::vector<ComparedMethod> methods = compared_methods(options.integrators);
   // Every method's scene is known to be good before the first of them is run.
-  std::string scene;
+  std::string name;
   for (const ComparedMethod& method : methods) {
-    const RunPlan plan = load_scene(options.scene, with(options.overrides, method.override));
-    if (scene.empty() && !options.quiet) {
-      for (const std::string& note : plan.notes) print_note(note);
-      print(fmt::format("{}: {} vertices, {}, {} by {} methods\n", plan.name, plan.system->vertices(),
-                        counted(plan.cells), time_words(plan), methods.size()));
+    const Scene scene = load_scene(options.scene, with(options.overrides, method.override));
+    if (name.empty() && !options.quiet) {
+      for (const std::string& note : scene.record.notes) print_note(note);
+      print(fmt::format("{}: {} vertices, {}, {} by {} methods\n", scene.record.name, scene.simulation.system().vertices(),
+                        counted(scene.inventory.cells), time_words(scene), methods.size()));
     }
-    scene = plan.name;
+    name = scene.record.name;
   }
-  const std::filesystem::path folder = options.folder.value_or(std::filesystem::path("out/compare") / scene);
+  const std::filesystem::path folder = options.folder.value_or(std::filesystem::path("out/compare") / name);
 
   std::vector<NamedRun> runs;
   bool stopped = false, failed = false;
   for (const ComparedMethod& method : methods) {
     const std::vector<std::string> overrides = with(options.overrides, method.override);
-    const RunPlan plan = load_scene(options.scene, overrides);
-    auto run = recorded_run(plan, {folder / method.folder, overrides, false, true, options.quiet});
+    const Scene scene = load_scene(options.scene, overrides);
+    auto run = recorded_run(scene, {folder / method.folder, overrides, false, true, options.quiet});
     if (!run) return kCannotGoOn;
     failed = failed || run->result.failure;
     runs.push_back({method.name, method.folder, std::move(run->record)});
     stopped = run->result.status == RunStatus::stopped;
     if (stopped) break;  // by a signal: what there is is compared
   }
-  write_comparison(folder, scene, runs);
+  write_comparison(folder, name, runs);
   if (!options.quiet) {
     print("\n" + table_text(comparison_table(runs)) + "\n");
     if (failed) print("a method that stopped early is a result; its own report tells why\n");

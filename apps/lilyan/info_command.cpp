@@ -3,8 +3,8 @@
 
 #include <apps/lilyan/commands.hpp>
 #include <apps/lilyan/info_run.hpp>
-#include <apps/lilyan/plan_json.hpp>
-#include <apps/lilyan/plan_text.hpp>
+#include <apps/lilyan/scene_json.hpp>
+#include <apps/lilyan/scene_text.hpp>
 #include <apps/lilyan/streams.hpp>
 
 #include <fmt/format.h>
@@ -139,13 +139,13 @@ ExitStatus info_command(const InfoOptions& options) {
     return kDone;
   }
   if (options.file.extension() == ".json") {
-    const RunPlan plan = load_scene(options.file);
+    const Scene scene = load_scene(options.file);
     if (options.json) {
-      print(json_description(options.file.string(), plan));
+      print(json_description(options.file.string(), scene));
       return kDone;
     }
-    for (const std::string& note : plan.notes) print_note(note);
-    print(description(plan));
+    for (const std::string& note : scene.record.notes) print_note(note);
+    print(description(scene));
     return kDone;
   }
   const MeshContent content = read_mesh_content(options.file);

@@ -41,10 +41,10 @@ std::string name_of(About about) { return about == About::rest ? "rest" : "equil
 // "1 mechanism", "3 mechanisms"
 std::string counted(Index count, const std::string& thing) { return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s"); }
 
-std::string json(const RunPlan& plan, About about, const Modes& modes) {
+std::string json(const Scene& scene, About about, const Modes& modes) {
   std::string shares;
   for (Index k = 0; k < modes.count(); ++k) {
-    const Vec3 share = moving_share(*plan.system, modes, k);
+    const Vec3 share = moving_share(scene.simulation.system(), modes, k);
     shares += fmt::format("{}[{:.17g}, {:.17g}, {:.17g}]", k > 0 ? ", " : "", share[0], share[1], share[2]);
   }
   return fmt::format(
@@ -53,18 +53,18 @@ std::string json(const RunPlan& plan, About about, const Modes& modes) {
       "\"unknowns\": {}, \"constraints\": {}, "
       "\"missing\": {}, \"completeness\": \"{}\"}}\n",
       name_of(about), fmt::join(modes.frequencies, ", "), modes.rigid, modes.mechanisms, fmt::join(modes.residuals, ", "), shares,
-      plan.system->coordinates().size(), modes.constraints, modes.missing, name_of(modes.completeness));
+      scene.simulation.system().coordinates().size(), modes.constraints, modes.missing, name_of(modes.completeness));
 }
 
-std::string table(const RunPlan& plan, About about, const Modes& modes) {
-  std::string text = fmt::format("{}: {} about {}, among them {} and {}; {} vertices, {}, {} unknowns", plan.name,
+std::string table(const Scene& scene, About about, const Modes& modes) {
+  std::string text = fmt::format("{}: {} about {}, among them {} and {}; {} vertices, {}, {} unknowns", scene.record.name,
                                  counted(modes.count(), "mode"), about == About::rest ? "rest" : "the equilibrium",
                                  counted(modes.rigid, "rigid motion"), counted(modes.mechanisms, "mechanism"),
-                                 plan.system->vertices(), lilyan::counted(plan.cells), plan.system->coordinates().size());
+                                 scene.simulation.system().vertices(), lilyan::counted(scene.inventory.cells), scene.simulation.system().coordinates().size());
   text += modes.constraints > 0 ? fmt::format(" under {}\n", counted(modes.constraints, "constraint")) : "\n";
   text += "mode  frequency [Hz]  kind        mass moved along x, y, z  residual\n";
   for (Index k = 0; k < modes.count(); ++k) {
-    const Vec3 share = 100 * moving_share(*plan.system, modes, k);
+    const Vec3 share = 100 * moving_share(scene.simulation.system(), modes, k);
     // Where a motion costs no energy only the size of its frequency means something: it is rounding.
     const ModeKind kind = modes.kind(k);
     const std::string frequency =
@@ -81,32 +81,32 @@ ExitStatus modes_command(const ModesOptions& options) {
   set_threads(options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
   StageLine stage(options.json);
   stage.show("reading the scene");
-  RunPlan plan = load_scene(options.scene, options.overrides);
+  Scene scene = load_scene(options.scene, options.overrides);
   EigenSettings settings;
   settings.progress = [&](const std::string& name) { stage.show(name); };
   if (options.about == About::equilibrium) {
     stage.show("searching for the equilibrium");
-    Result<Vector, StepFailure> x = find_equilibrium(*plan.system, plan.initial.x);
+    Result<Vector, StepFailure> x = find_equilibrium(scene.simulation.system(), scene.simulation.initial().x);
     if (!x) {
       stage.finish();
       print_error(fmt::format("no equilibrium was found: {}", x.failure().reason),
                   "let `lilyan run` with the integrator \"static\" show where it gives way");
       return kCannotGoOn;
     }
-    plan.rest = std::move(*x);  // what the files of the modes are drawn about
+    scene.inventory.rest = std::move(*x);  // what the files of the modes are drawn about
   }
-  const Modes modes = options.about == About::rest ? natural_modes(*plan.system, plan.rest, options.count, settings)
-                                                   : modes_about_equilibrium(*plan.system, plan.rest, options.count, settings);
+  const Modes modes = options.about == About::rest ? natural_modes(scene.simulation.system(), scene.inventory.rest, options.count, settings)
+                                                   : modes_about_equilibrium(scene.simulation.system(), scene.inventory.rest, options.count, settings);
   if (options.folder)
-    write_modes(*options.folder, plan, modes,
+    write_modes(*options.folder, scene.simulation.system(), scene.inventory, modes,
                 [&](Index mode) { stage.show(fmt::format("writing mode {} of {}", mode, modes.count())); });
   stage.finish();
 
   if (options.json) {
-    print(json(plan, options.about, modes));
+    print(json(scene, options.about, modes));
   } else {
-    for (const std::string& note : plan.notes) print_note(note);
-    print(table(plan, options.about, modes));
+    for (const std::string& note : scene.record.notes) print_note(note);
+    print(table(scene, options.about, modes));
     if (options.folder) print(fmt::format("  output    {}\n", options.folder->string()));
   }
   if (modes.missing == 0 && modes.completeness != Completeness::unknown) return kDone;

@@ -51,9 +51,9 @@ class StillSource : public PictureSource {
   Skin skin_;
 };
 
-Skin initial_skin(const RunPlan& plan) {
-  const FrameFields fields = frame_fields(plan, plan.initial);
-  return SeenBodies(plan).at(plan.initial.x, fields.of_vertices, fields.of_cells);
+Skin initial_skin(const Scene& scene) {
+  const FrameFields fields = frame_fields(scene.inventory, scene.simulation.initial());
+  return SeenBodies(scene.inventory).at(scene.simulation.initial().x, fields.of_vertices, fields.of_cells);
 }
 
 }  // namespace
@@ -61,9 +61,9 @@ Skin initial_skin(const RunPlan& plan) {
 std::unique_ptr<PictureSource> open_picture_source(const fs::path& path, const std::vector<std::string>& overrides) {
   const fs::path extension = path.extension();
   if (extension == ".json") {
-    const RunPlan plan = load_scene(path, overrides);
-    for (const std::string& note : plan.notes) print_note(note);
-    return std::make_unique<StillSource>(plan.name, "the initial state", initial_skin(plan));
+    const Scene scene = load_scene(path, overrides);
+    for (const std::string& note : scene.record.notes) print_note(note);
+    return std::make_unique<StillSource>(scene.record.name, "the initial state", initial_skin(scene));
   }
   if (!overrides.empty())
     throw InputError(

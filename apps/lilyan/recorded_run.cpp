@@ -15,11 +15,11 @@ namespace lilyan::app {
 namespace {
 
 // The report is the last file of a run: where it is there, so is everything else.
-RunRecord finish(const RunPlan& plan, const RunResult& result, const RecordedRunOptions& options, PictureTaker* pictures) {
+RunRecord finish(const Scene& scene, const RunResult& result, const RecordedRunOptions& options, PictureTaker* pictures) {
   const RunFolder folder(options.folder);
   if (pictures && (!result.unchanged || !std::filesystem::exists(folder.report()))) {
     if (!std::filesystem::exists(folder.setting()))
-      write_atomically(folder.setting(), setting_text(setting_of(plan, options.overrides, version_text())));
+      write_atomically(folder.setting(), setting_text(setting_of(scene, options.overrides, version_text())));
     pictures->finish(result.state.step, result.x);
     return write_report(options.folder);
   }
@@ -28,10 +28,10 @@ RunRecord finish(const RunPlan& plan, const RunResult& result, const RecordedRun
 
 }  // namespace
 
-std::optional<RecordedRun> recorded_run(const RunPlan& plan, const RecordedRunOptions& options) {
+std::optional<RecordedRun> recorded_run(const Scene& scene, const RecordedRunOptions& options) {
   const RunFolder folder(options.folder);
   std::optional<PictureTaker> pictures;
-  if (options.report) pictures.emplace(plan, folder);
+  if (options.report) pictures.emplace(scene, folder);
   ProgressDisplay display;
   bool under_way = false;
 
@@ -44,9 +44,9 @@ std::optional<RecordedRun> recorded_run(const RunPlan& plan, const RecordedRunOp
     if (!options.quiet)
       for (const std::string& note : notes) print_note(note);
     remove_file(folder.report());  // of what is no longer so
-    write_atomically(folder.setting(), setting_text(setting_of(plan, options.overrides, version_text())));
+    write_atomically(folder.setting(), setting_text(setting_of(scene, options.overrides, version_text())));
   };
-  settings.state = [&](const Frame& now, const LedgerRow* row) {
+  settings.state = [&](const Snapshot& now, const LedgerRow* row) {
     if (pictures) pictures->see(now, row);
   };
   settings.saving = [&] {
@@ -67,12 +67,12 @@ std::optional<RecordedRun> recorded_run(const RunPlan& plan, const RecordedRunOp
   const auto finish_display = [&] { converting ? converting->finish() : display.finish(); };
 
   try {
-    RunResult result = run(plan, settings);
+    RunResult result = run(scene, settings);
     finish_display();
     stop_at_once_on_signals();
     if (result.unchanged && !options.quiet)
       for (const std::string& note : result.notes) print_note(note);
-    RunRecord record = finish(plan, result, options, pictures ? &*pictures : nullptr);
+    RunRecord record = finish(scene, result, options, pictures ? &*pictures : nullptr);
     return RecordedRun{std::move(result), std::move(record)};
   } catch (const InputError& error) {
     finish_display();

@@ -25,6 +25,6 @@ struct RecordedRun {
 
 // Shows notes and progress, ends early on SIGINT and SIGTERM. None where the output could no longer be written, which it has said.
 // Throws InputError where the run could not begin.
-std::optional<RecordedRun> recorded_run(const RunPlan& plan, const RecordedRunOptions& options);
+std::optional<RecordedRun> recorded_run(const Scene& scene, const RecordedRunOptions& options);
 
 }  // namespace lilyan::app

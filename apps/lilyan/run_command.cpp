@@ -7,9 +7,9 @@
 #include <lilyan/scene/load.hpp>
 
 #include <apps/lilyan/commands.hpp>
-#include <apps/lilyan/plan_text.hpp>
 #include <apps/lilyan/recorded_run.hpp>
 #include <apps/lilyan/reversal_check.hpp>
+#include <apps/lilyan/scene_text.hpp>
 #include <apps/lilyan/streams.hpp>
 #include <apps/lilyan/use_threads.hpp>
 
@@ -19,28 +19,29 @@ namespace lilyan::app {
 namespace {
 
 // What the run did, kept and cost.
-std::string summary(const RunPlan& plan, const RecordedRun& run, const RunOptions& options, const std::filesystem::path& folder) {
+std::string summary(const Scene& scene, const RecordedRun& run, const RunOptions& options, const std::filesystem::path& folder) {
   const RunState& state = run.result.state;
   const Drift& drift = state.drift;
-  std::string text = fmt::format("{}: {}{} steps with {}, {:.6g} s simulated in {:.3g} s\n", plan.name, state.step,
-                                 of_all_steps(plan), plan.integrator_name, run.result.t, state.seconds.wall);
+  std::string text =
+      fmt::format("{}: {}{} steps with {}, {:.6g} s simulated in {:.3g} s\n", scene.record.name, state.step,
+                  of_all_steps(scene.simulation.settings()), scene.record.integrator_name, run.result.t, state.seconds.wall);
   text += fmt::format("  energy    {:.8g} -> {:.8g} J: {}\n", drift.first().total, drift.last().total,
                       energy_verdict(run.record).words);
   if (run.record.setting.is_free) text += fmt::format("  momentum  {}\n", momentum_verdict(run.record).words);
   text += fmt::format("  solver    {} Newton iterations, {} factorisations, {} backtracks\n", state.total.newton_iterations,
                       state.total.factorizations, state.total.backtracks);
   if (const auto& steps = run.record.summary.step_lengths)
-    text += fmt::format("  steps     of {:.3g} to {:.3g} s: {}\n", steps->shortest, steps->longest, plan.adaption);
+    text += fmt::format("  steps     of {:.3g} to {:.3g} s: {}\n", steps->shortest, steps->longest, scene.record.adaption);
   text += fmt::format("  moved     up to {:.4g} m\n", state.max_displacement);
   // A run that has exploded and yet made all of its steps; one that ended early has its likely causes told.
-  if (const std::string words = run.record.trace.exploded() && !run.result.failure ? stability_words(plan) : ""; !words.empty())
+  if (const std::string words = run.record.trace.exploded() && !run.result.failure ? stability_words(scene) : ""; !words.empty())
     text += "  WARNING   " + words + "\n";
   for (const std::string& warning : warnings(run.record)) text += "  WARNING   " + warning + "\n";
   text += fmt::format("  output    {}\n", folder.string());
   for (const Converted& converted : run.result.converted)
     text += fmt::format("  {:<9} {}, {} frames\n", to_text(converted.format), converted.out.string(), converted.frames);
   if (options.report) text += fmt::format("  report    {}\n", RunFolder(folder).report().string());
-  if (run.result.status == RunStatus::done && plan.output.frames && render::can_make_films())
+  if (run.result.status == RunStatus::done && scene.output.frames && render::can_make_films())
     text += fmt::format("  film      lilyan render {} -o {}\n", shell_word(folder.string()),
                         shell_word((folder / "film.mp4").string()));
   return text;
@@ -56,8 +57,9 @@ std::string resume_command(const RunOptions& options, const std::filesystem::pat
   return text + " --resume";
 }
 
-void print_stopped(const RunPlan& plan, const RunResult& result, const RunOptions& options, const std::filesystem::path& folder) {
-  print_error(fmt::format("stopped by a signal after step {}{}, at t = {:.6g} s", result.state.step, of_all_steps(plan), result.t),
+void print_stopped(const Scene& scene, const RunResult& result, const RunOptions& options, const std::filesystem::path& folder) {
+  print_error(fmt::format("stopped by a signal after step {}{}, at t = {:.6g} s", result.state.step,
+                          of_all_steps(scene.simulation.settings()), result.t),
               fmt::format("all output up to there is in {}; to go on: {}", folder.string(), resume_command(options, folder)));
 }
 
@@ -82,20 +84,20 @@ ExitStatus exit_status(RunStatus status) {
 
 ExitStatus run_command(const RunOptions& options) {
   use_threads(options.threads);
-  const RunPlan plan = load_scene(options.scene, options.overrides);
-  const std::filesystem::path folder = options.folder.value_or(std::filesystem::path("out") / plan.name);
+  const Scene scene = load_scene(options.scene, options.overrides);
+  const std::filesystem::path folder = options.folder.value_or(std::filesystem::path("out") / scene.record.name);
   if (!options.quiet) {
-    for (const std::string& note : plan.notes) print_note(note);
-    print(one_line(plan) + "\n");
+    for (const std::string& note : scene.record.notes) print_note(note);
+    print(one_line(scene) + "\n");
   }
 
-  if (options.check_reversible) return check_reversible(plan, options.quiet);
+  if (options.check_reversible) return check_reversible(scene, options.quiet);
 
-  const auto run = recorded_run(plan, {folder, options.overrides, options.resume, options.report, options.quiet});
+  const auto run = recorded_run(scene, {folder, options.overrides, options.resume, options.report, options.quiet});
   if (!run) return kCannotGoOn;
-  if (!options.quiet && !run->result.unchanged) print(summary(plan, *run, options, folder));
+  if (!options.quiet && !run->result.unchanged) print(summary(scene, *run, options, folder));
   if (run->result.failure) print_failure(*run->result.failure);
-  if (run->result.status == RunStatus::stopped) print_stopped(plan, run->result, options, folder);
+  if (run->result.status == RunStatus::stopped) print_stopped(scene, run->result, options, folder);
   const std::vector<Fault>& faults = run->result.faults;
   if (!faults.empty()) print_error(InputError(faults));  // frames that could not be converted
   if (run->result.status == RunStatus::done && !faults.empty()) return kCannotGoOn;

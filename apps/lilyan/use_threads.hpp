@@ -1,4 +1,4 @@
-// --threads N for the library.
+// --threads N for all that a command computes: simulations take the process's default when they are made.
 #pragma once
 
 #include <lilyan/algebra/threads.hpp>

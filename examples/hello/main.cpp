@@ -11,15 +11,12 @@ constexpr char kScene[] = R"({
 })";
 
 int main() {
-  const lilyan::RunPlan plan = lilyan::parse_scene(kScene, "hello.json");
-  lilyan::History history(plan.initial);  // all that changes
-  lilyan::Workspace workspace;            // scratch
+  lilyan::Simulation simulation = lilyan::parse_scene(kScene, "hello.json").simulation;
   lilyan::Drift drift;
-  drift.see(plan.stepper->ledger(history));
-  while (!lilyan::is_over(plan, history.now()) && lilyan::advance(plan, history, workspace))
-    drift.see(plan.stepper->ledger(history));
+  drift.see(simulation.ledger());
+  while (!simulation.is_finished() && simulation.step()) drift.see(simulation.ledger());
 
-  std::printf("%d of %d steps\n", int(history.now().step), int(plan.steps));
+  std::printf("%d of %d steps\n", int(simulation.steps_done()), int(simulation.settings().steps));
   std::printf("%.6f J at first, %.6f J at last\n", drift.first().total, drift.last().total);
   std::printf("relative drift %.0e\n", drift.energy());
 }

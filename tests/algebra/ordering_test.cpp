@@ -5,6 +5,7 @@
 #include <tests/algebra/matrices.hpp>
 
 #include <numeric>
+#include <thread>
 
 namespace lilyan::test {
 namespace {
@@ -128,6 +129,17 @@ TEST(Ordering, DependsLittleOnHowTheVerticesAreNumbered) {
     const double flops = fill_reducing_ordering(*pattern_of(bar)).flops;
     EXPECT_LT(fill_reducing_ordering(*pattern_of(renumbered(bar))).flops, 1.3 * flops);
   }
+}
+
+TEST(Ordering, IsTheSameWhereSeveralThreadsOrderAtOnce) {
+  const Pattern pattern = pattern_of(renumbered(box_graph(9, 9, 9)));
+  const std::vector<Index> alone = fill_reducing_ordering(*pattern).permutation;
+  std::vector<std::vector<Index>> found(4);
+  std::vector<std::thread> threads;
+  for (std::vector<Index>& permutation : found)
+    threads.emplace_back([&] { permutation = fill_reducing_ordering(*pattern).permutation; });
+  for (std::thread& thread : threads) thread.join();
+  for (const std::vector<Index>& permutation : found) EXPECT_EQ(permutation, alone);
 }
 
 }  // namespace

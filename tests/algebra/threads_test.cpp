@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 namespace lilyan {
@@ -58,6 +60,39 @@ TEST(Threads, AreAtLeastOne) {
   EXPECT_EQ(threads(), 3);
   set_threads(1);
   EXPECT_EQ(threads(), 1);
+}
+
+TEST(Threads, InUseAreThoseOfTheThreadThatAskedForThem) {
+  const Threads three(3);
+  set_threads(2);
+  {
+    const UsingThreads outer(three);
+    EXPECT_EQ(threads(), 3);
+    std::thread([] { EXPECT_EQ(threads(), 2) << "another thread has the process's default"; }).join();
+    {
+      const Threads one(1);
+      const UsingThreads inner(one);
+      EXPECT_EQ(threads(), 1);
+    }
+    parallel_for(50, [](Index) { EXPECT_EQ(threads(), 3) << "on every thread that works on it"; });
+  }
+  EXPECT_EQ(threads(), 2);
+  set_threads(1);
+}
+
+TEST(Threads, OfTwoThatComputeAtOnceDoNotMix) {
+  std::vector<std::thread> both;
+  for (const int count : {1, 4})
+    both.emplace_back([count] {
+      const Threads own(count);
+      const UsingThreads use(own);
+      for (int repetition = 0; repetition < 100; ++repetition) {
+        std::vector<int> seen(200);
+        parallel_for(200, [&](Index i) { seen[static_cast<std::size_t>(i)] = threads(); });
+        EXPECT_EQ(std::count(seen.begin(), seen.end(), count), 200);
+      }
+    });
+  for (std::thread& thread : both) thread.join();
 }
 
 }  // namespace

@@ -16,8 +16,8 @@ using testing::HasSubstr;
 
 TEST(RunFrames, AreThoseThatTheRunWrote) {
   TemporaryFolder folder;
-  const SwingingPlan swing(10);
-  run(swing.plan, {folder.path(), false, {}, nullptr});
+  const SwingingScene swing(10);
+  run(swing.scene, {folder.path(), false, {}, nullptr});
   const std::vector<RunFrame> frames = list_frames(folder.path());
   ASSERT_EQ(frames.size(), 5u);
   EXPECT_EQ(frames[0].t, 0);
@@ -28,7 +28,7 @@ TEST(RunFrames, AreThoseThatTheRunWrote) {
   EXPECT_EQ(list_frames(frames[2].body).size(), 1u);
 
   const Skin skin = load_skin(frames[0]);
-  EXPECT_EQ(skin.x, swing.plan.initial.x);
+  EXPECT_EQ(skin.x, swing.scene.simulation.initial().x);
   EXPECT_EQ(skin.triangles.size(), 4u);
   ASSERT_NE(find_field(skin.fields, "velocity"), nullptr);
   EXPECT_EQ(find_field(skin.fields, "velocity")->values[10], 3.0 / 4);
@@ -108,7 +108,7 @@ TEST(RunFrames, RefuseAnIndexThatIsNotOneOfARun) {
 
 TEST(RunFrames, NameTheFrameThatIsDamaged) {
   TemporaryFolder folder;
-  run(SwingingPlan(4).plan, {folder.path(), false, {}, nullptr});
+  run(SwingingScene(4).scene, {folder.path(), false, {}, nullptr});
   const RunFrame frame = list_frames(folder.path()).back();
   const std::string whole = read_text(frame.body);
   for (const std::size_t size : {std::size_t{0}, whole.size() / 3, whole.size() - 200}) {

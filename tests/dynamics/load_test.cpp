@@ -100,7 +100,9 @@ TEST_P(ImpulseOfLoads, IsTheChangeOfMomentum) {
   const RunOutcome outcome = run_body(make_body(drawn_bar()), *make_integrator(GetParam().name), h, kSteps);
   EXPECT_EQ(outcome.failure, "");
   // A staggered method's momentum is reported half a kick further on.
-  const double duration = kSteps * h + dynamic_cast<const StageMethod&>(*make_integrator(GetParam().name)).sync() * h;
+  const auto integrator = make_integrator(GetParam().name);
+  const auto* row = dynamic_cast<const StageMethod*>(integrator.get());
+  const double duration = kSteps * h + (row ? row->sync() : 0) * h;
   EXPECT_LT((outcome.drift.last().linear - duration * kForce).norm(), 1e-11 * duration * kForce.norm());
 }
 

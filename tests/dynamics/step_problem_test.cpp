@@ -1,5 +1,6 @@
 // The energy-like function of every method that is a row of data has the gradient and Hessian it claims.
 #include <lilyan/dynamics/pose.hpp>
+#include <lilyan/energy/joint_mean.hpp>
 
 #include <gtest/gtest.h>
 #include <Eigen/Dense>
@@ -32,7 +33,7 @@ TEST(StepProblem, HasTheGradientAndTheHessianOfItsValueForEveryIntegrator) {
     if (!method) continue;
     const Stage stage = method->stage(history, input.h, 0);
     const Chord chord = chord_from(system, history, v, input);
-    StepProblem problem(system, step_frame(system, stage, chord, 1), pose_terms(system, stage, chord, {}, forces), storage);
+    StepProblem problem(system, step_frame(system, stage, chord, Vector::Ones(1)), pose_terms(system, stage, chord, {}, forces), storage);
     if (!problem.is_minimisation()) continue;
     ++seen;
     Vector g, plus_g, minus_g;
@@ -51,6 +52,51 @@ TEST(StepProblem, HasTheGradientAndTheHessianOfItsValueForEveryIntegrator) {
     }
   }
   EXPECT_GE(seen, 10);
+}
+
+// The same of its equations: the Newton direction is that of the residual's own derivative.
+TEST(StepProblem, HasTheNewtonDirectionOfItsEquations) {
+  BodySpec spec;
+  spec.cells = {1, 1, 1};
+  spec.law = NeoHookean{50, 200};
+  const MovingBody body = make_body(spec);
+  const System& system = *body.system;
+  const auto storage = std::make_unique<HessianStorage>(system);
+  const Vector v = system.velocity(body.start.p);
+  const History history(body.start);
+  const StepInput input{1, 0.05, 0.05};
+  ForceCache forces;
+  auto one_step = [&](std::shared_ptr<const MeanRule> mean) {
+    Stage stage;
+    stage.h = stage.kappa = input.h;
+    stage.x_hat = body.start.x;
+    stage.p_hat = body.start.p;
+    stage.mean = std::move(mean);
+    return stage;
+  };
+  const double a = 0.5 * input.h * input.h;
+  const std::pair<const char*, Stage> cases[] = {
+      {"per_element", one_step(std::make_shared<DiscreteMean>(a, input.h, DiscreteForm::per_element))},
+      {"strain", one_step(std::make_shared<DiscreteMean>(a, input.h, DiscreteForm::strain))},
+      {"joint", one_step(std::make_shared<JointMean>(input.h, system.mass()))}};
+  for (const auto& [name, stage] : cases) {
+    const Chord chord = chord_from(system, history, v, input);
+    StepProblem problem(system, step_frame(system, stage, chord, Vector::Ones(1)), pose_terms(system, stage, chord, {}, forces), storage);
+    ASSERT_FALSE(problem.is_minimisation());
+    std::srand(3);
+    const Vector u = problem.unknowns(body.start.x + input.h * v + 0.01 * Vector::Random(v.size()));
+    Vector r, plus_r, minus_r, direction;
+    problem.value(u, r);
+    Eigen::MatrixXd J(u.size(), u.size());
+    for (Index i = 0; i < u.size(); ++i) {
+      problem.value(u + 1e-6 * Vector::Unit(u.size(), i), plus_r);
+      problem.value(u - 1e-6 * Vector::Unit(u.size(), i), minus_r);
+      J.col(i) = (plus_r - minus_r) / 2e-6;
+    }
+    problem.error(u, 1e-9 * r, 1e-12);  // solves tightly near the solution
+    ASSERT_TRUE(problem.newton_direction(u, r, direction)) << name;
+    EXPECT_LT((J * direction + r).norm(), 1e-5 * r.norm()) << name;
+  }
 }
 
 }  // namespace

@@ -70,13 +70,12 @@ class EveryIntegrator : public testing::TestWithParam<Method> {};
 
 TEST_P(EveryIntegrator, GivesTheSameBitsWhenItsWorkspaceIsForgottenAndItsHistoryRereadAfterEveryStep) {
   const auto integrator = make_integrator(GetParam().name, GetParam().parameters);
-  for (const BodySpec& spec :
-       {BodySpec{}, neo_hookean_bar(), held_bar(), loaded_bar(), damped_bar(), kicked_bar(), with_consistent_mass(loaded_bar()),
-        with_consistent_mass(damped_bar()), with_consistent_mass(kicked_bar())}) {
+  for (const BodySpec& spec : {BodySpec{}, neo_hookean_bar(), held_bar(), loaded_bar(), damped_bar(), kicked_bar(),
+                               with_consistent_mass(loaded_bar()), with_consistent_mass(damped_bar()), with_consistent_mass(kicked_bar())}) {
     const MovingBody body = make_body(spec);
     if (spec.mass_matrix == MassMatrix::consistent && !integrator->objections(*body.system).empty()) continue;
-    const auto made_stepper = make_stepper(*body.system, *integrator, {});
-    const Stepper& stepper = *made_stepper;
+    const auto made_stepper = integrator->stepper(*body.system, {});
+  const Stepper& stepper = *made_stepper;
     constexpr double h = 0.004;
     Workspace keeping;
     History remembered(body.start), forgetful(body.start);
@@ -121,8 +120,7 @@ TEST_P(EveryIntegrator, LeavesTheHistoryAloneWhenAStepFails) {
   NewtonSettings hopeless;
   hopeless.max_iterations = 1;
   hopeless.tolerance = 1e-16;
-  const auto made_strict = make_stepper(*body.system, *integrator, hopeless),
-             made_usual = make_stepper(*body.system, *integrator, {});
+  const auto made_strict = integrator->stepper(*body.system, hopeless), made_usual = integrator->stepper(*body.system, {});
   const Stepper &strict = *made_strict, &usual = *made_usual;
   History history(body.start);
   Workspace disturbed, fresh;

@@ -106,7 +106,7 @@ TEST(SmallSystems, KeplersOrbitStaysUnderSymplecticMethods) {
     double nearest = 10, furthest = 0;
     const MovingBody body = kepler(e);
     const auto integrator = make_integrator(name);
-    const auto made_stepper = make_stepper(*body.system, *integrator, {});
+    const auto made_stepper = integrator->stepper(*body.system, {});
   const Stepper& stepper = *made_stepper;
     History history(body.start);
     Workspace workspace;
@@ -181,7 +181,7 @@ class EveryIntegratorOnFormulas : public testing::TestWithParam<Method> {};
 TEST_P(EveryIntegratorOnFormulas, GivesTheSameBitsAfterEveryRestartAndForAnyNumberOfThreads) {
   const auto integrator = make_integrator(GetParam().name, GetParam().parameters);
   const MovingBody body = all_kinds();
-  const auto made_stepper = make_stepper(*body.system, *integrator, {});
+  const auto made_stepper = integrator->stepper(*body.system, {});
   const Stepper& stepper = *made_stepper;
   constexpr double h = 0.01;
   Workspace keeping;

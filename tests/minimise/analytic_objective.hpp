@@ -89,7 +89,7 @@ class AnalyticObjective final : public Objective {
 
   const std::shared_ptr<const SymmetricPattern>& pattern() const override { return pattern_; }
   const Vector& metric() const override { return metric_; }
-  double error_of_decrement(double decrement) override { return decrement / scale; }
+  double error_of_decrement(double decrement, Index) override { return decrement / scale; }
   std::optional<double> error_of_residual(const Vector& z, const Vector& g) const override {
     return residual_error ? std::optional(residual_error(z, g)) : std::nullopt;
   }

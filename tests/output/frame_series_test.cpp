@@ -35,11 +35,11 @@ TEST(FrameSeries, IsNotDeceivedByRounding) {
 }
 
 TEST(FrameSeries, GoesOnAfterAFrameAsIfItHadNeverWrittenMore) {
-  const SwingingPlan swing(0);
+  const SwingingScene swing(0);
   TemporaryFolder folder;
   const RunFolder run_folder(folder.path());
-  FrameSeries series = FrameSeries::create(swing.plan, run_folder, 0);
-  Frame frame = swing.plan.initial;
+  FrameSeries series = FrameSeries::create(swing.scene.inventory, run_folder, 0);
+  Snapshot frame = swing.scene.simulation.initial();
   series.write(frame);
   const std::uint64_t index_size = series.index_size();
   const auto after_one = all_files(folder.path());
@@ -51,7 +51,7 @@ TEST(FrameSeries, GoesOnAfterAFrameAsIfItHadNeverWrittenMore) {
   write_text(run_folder.frames() / "notes.txt", "not ours");
   EXPECT_EQ(all_files(folder.path()).size(), 5u);
 
-  const FrameSeries again = FrameSeries::open_at(swing.plan, run_folder, 1, index_size);
+  const FrameSeries again = FrameSeries::open_at(swing.scene.inventory, run_folder, 1, index_size);
   EXPECT_EQ(again.frames(), 1);
   auto files = all_files(folder.path());
   EXPECT_EQ(files.erase("frames/notes.txt"), 1u);
@@ -59,9 +59,9 @@ TEST(FrameSeries, GoesOnAfterAFrameAsIfItHadNeverWrittenMore) {
 }
 
 TEST(FrameSeries, WritesTheFieldsThatPicturesShow) {
-  const SwingingPlan swing(0);
+  const SwingingScene swing(0);
   TemporaryFolder folder;
-  FrameSeries::create(swing.plan, RunFolder(folder.path()), 0).write(swing.plan.initial);
+  FrameSeries::create(swing.scene.inventory, RunFolder(folder.path()), 0).write(swing.scene.simulation.initial());
   const std::string frame = read_text(folder / "frames/frame_000000.vtu");
   for (const char* field : {"velocity", "J", "energy_density", "von_mises", "body"}) {
     EXPECT_NE(frame.find("Name=\"" + std::string(field) + "\""), std::string::npos) << field;

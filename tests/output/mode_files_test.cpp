@@ -9,20 +9,20 @@ namespace lilyan::test {
 namespace {
 
 // Modes of the oscillator's tet, with shapes of their own.
-Modes some_modes(const RunPlan& plan, Index count) {
+Modes some_modes(const Inventory& inventory, Index count) {
   Modes modes;
   modes.frequencies = Vector::LinSpaced(count, 1, count);
   modes.residuals = Vector::Constant(count, 1e-9);
-  modes.shapes = Eigen::MatrixXd::Zero(plan.rest.size(), count);
+  modes.shapes = Eigen::MatrixXd::Zero(inventory.rest.size(), count);
   for (Index k = 0; k < count; ++k) modes.shapes(3 * (k % 4) + k % 3, k) = 3.0;
   modes.rigid = modes.mechanisms = 1;
   return modes;
 }
 
 TEST(ModeFiles, AreATableAndAPeriodOfEveryMode) {
-  SwingingPlan swing(0);
+  SwingingScene swing(0);
   TemporaryFolder folder;
-  write_modes(folder / "modes", swing.plan, some_modes(swing.plan, 2));
+  write_modes(folder / "modes", swing.scene.simulation.system(), swing.scene.inventory, some_modes(swing.scene.inventory, 2));
   EXPECT_EQ(read_text(folder / "modes/modes.csv").find("mode,frequency,rigid,mechanism,x,y,z,residual\n1,1,1,0,"), 0u);
   EXPECT_NE(read_text(folder / "modes/modes.csv").find("\n2,2,0,1,"), std::string::npos);
   for (const char* mode : {"mode_01", "mode_02"}) {
@@ -37,12 +37,12 @@ TEST(ModeFiles, AreATableAndAPeriodOfEveryMode) {
 }
 
 TEST(ModeFiles, ReplaceThoseOfAnEarlierCallAndNothingElse) {
-  SwingingPlan swing(0);
+  SwingingScene swing(0);
   TemporaryFolder folder;
-  write_modes(folder.path(), swing.plan, some_modes(swing.plan, 3));
+  write_modes(folder.path(), swing.scene.simulation.system(), swing.scene.inventory, some_modes(swing.scene.inventory, 3));
   folder.write("mode_03/notes.txt", "mine");
   folder.write("notes.txt", "mine");
-  write_modes(folder.path(), swing.plan, some_modes(swing.plan, 1));
+  write_modes(folder.path(), swing.scene.simulation.system(), swing.scene.inventory, some_modes(swing.scene.inventory, 1));
   EXPECT_TRUE(std::filesystem::exists(folder / "mode_01/frames.pvd"));
   EXPECT_FALSE(std::filesystem::exists(folder / "mode_02"));
   EXPECT_FALSE(std::filesystem::exists(folder / "mode_03/frames.pvd"));

@@ -42,7 +42,7 @@ TEST(LedgerFile, WritesNumbersThatReadBackExactly) {
 TEST(ProbesFile, NamesAndPlacesTheProbes) {
   const std::vector<Probe> probes = {{"tip", 1}, {"a,\"b\"", 0}};
   EXPECT_EQ(probes_header(probes), "step,time,tip.x,tip.y,tip.z,\"a,\"\"b\"\".x\",\"a,\"\"b\"\".y\",\"a,\"\"b\"\".z\"\n");
-  Frame now;
+  Snapshot now;
   now.step = 3;
   now.t = 0.75;
   now.x = Vector::LinSpaced(6, 1, 6);
@@ -50,10 +50,10 @@ TEST(ProbesFile, NamesAndPlacesTheProbes) {
 }
 
 TEST(ReactionsFile, HasTheForceThatHoldsThePin) {
-  const SwingingPlan swing(0);
-  Frame now = swing.plan.initial;
+  const SwingingScene swing(0);
+  Snapshot now = swing.scene.simulation.initial();
   vertex(now.x, 0) = Vec3(0.1, 0, 0);  // pulled 0.1 m out of an anchor of 50 N/m; 1 kg hangs on it
-  const std::vector<Vec3> forces = reactions(*swing.plan.system, now);
+  const std::vector<Vec3> forces = reactions(swing.scene.simulation.system(), now);
   ASSERT_EQ(forces.size(), 1u);
   EXPECT_NEAR((forces[0] - Vec3(5, 9.81, 0)).norm(), 0, 1e-12);
   EXPECT_EQ(reactions_header({"wall"}), "step,time,wall.fx,wall.fy,wall.fz\n");
@@ -66,8 +66,8 @@ TEST(ReactionsFile, CountsAComponentThatTwoPinsHoldOnce) {
   plane.vertices = point.vertices = {0};
   plane.axes = {false, true, false};
   const System system(mass, Vec3(1, -10, 2), Coordinates(Vector::Zero(3), {plane, point}), {});
-  Frame now;
-  now.x = now.p = Vector::Zero(3);
+  Snapshot now;
+  now.x = now.v = Vector::Zero(3);
   const std::vector<Vec3> forces = reactions(system, now);
   EXPECT_EQ(forces[0], Vec3(0, 10, 0));
   EXPECT_EQ(forces[1], Vec3(-1, 0, -2));

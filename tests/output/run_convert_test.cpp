@@ -19,22 +19,22 @@ using testing::Key;
 using testing::Not;
 
 // The swinging tet that carries two triangles inside it.
-SwingingPlan swing_with_skin(std::int64_t steps) {
-  SwingingPlan swing(steps);
+SwingingScene swing_with_skin(std::int64_t steps) {
+  SwingingScene swing(steps);
   TetMesh body;
-  body.X = swing.plan.initial.x;
-  body.tets = swing.plan.cells.tets;
+  body.X = swing.scene.simulation.initial().x;
+  body.tets = swing.scene.inventory.cells.tets;
   TriangleMesh surface;
   surface.X.resize(12);
   surface.X << 0.1, 0.1, 0.1, 0.5, 0.1, 0.1, 0.1, 0.5, 0.1, 0.1, 0.1, 0.5;
   surface.triangles = {{0, 1, 2}, {0, 2, 3}};
-  swing.plan.bodies[0].render = std::make_shared<Embedding>(embed(surface, body));
+  swing.scene.inventory.bodies[0].render = std::make_shared<Embedding>(embed(surface, body));
   return swing;
 }
 
-SwingingPlan swing_to_formats(std::int64_t steps) {
-  SwingingPlan swing = swing_with_skin(steps);
-  swing.plan.output.formats = {FrameFormat::obj, FrameFormat::pc2, FrameFormat::glb, FrameFormat::npy};
+SwingingScene swing_to_formats(std::int64_t steps) {
+  SwingingScene swing = swing_with_skin(steps);
+  swing.scene.output.formats = {FrameFormat::obj, FrameFormat::pc2, FrameFormat::glb, FrameFormat::npy};
   return swing;
 }
 
@@ -42,8 +42,8 @@ struct KilledHere {};
 
 TEST(RenderMesh, IsInEveryFrameWithItsFields) {
   TemporaryFolder folder;
-  const SwingingPlan swing = swing_with_skin(10);
-  run(swing.plan, {folder.path(), false, {}, nullptr});
+  const SwingingScene swing = swing_with_skin(10);
+  run(swing.scene, {folder.path(), false, {}, nullptr});
   const std::vector<RunFrame> frames = list_frames(folder.path());
   ASSERT_EQ(frames.size(), 5u);
   for (const RunFrame& frame : frames) {
@@ -51,7 +51,7 @@ TEST(RenderMesh, IsInEveryFrameWithItsFields) {
     const Skin skin = load_skin(frame);
     EXPECT_EQ(skin.triangles, (std::vector<Triangle>{{0, 1, 2}, {0, 2, 3}}));
     const VtkGrid body = read_vtk_grid(frame.body);
-    EXPECT_LT((skin.x - swing.plan.bodies[0].render->at(body.X)).norm(), 1e-15);
+    EXPECT_LT((skin.x - swing.scene.inventory.bodies[0].render->at(body.X)).norm(), 1e-15);
     for (const char* name : {"velocity", "J", "energy_density", "von_mises", "body"})
       EXPECT_NE(find_field(skin.fields, name), nullptr);
     EXPECT_DOUBLE_EQ(find_field(skin.fields, "J")->values[3], find_field(body.tet_fields, "J")->values[0]);
@@ -60,13 +60,13 @@ TEST(RenderMesh, IsInEveryFrameWithItsFields) {
 }
 
 TEST(RenderMesh, OfOneBodyBringsTheBoundaryOfTheOthers) {
-  SwingingPlan swing = swing_with_skin(0);
+  SwingingScene swing = swing_with_skin(0);
   // A second body: the same tet again, one metre above.
-  swing.plan.bodies.push_back({"other", 4, 4, CellKind::tet, 1, 1});
-  swing.plan.cells.tets = {{0, 1, 2, 3}, {4, 5, 6, 7}};
+  swing.scene.inventory.bodies.push_back({"other", 4, 4, CellKind::tet, 1, 1});
+  swing.scene.inventory.cells.tets = {{0, 1, 2, 3}, {4, 5, 6, 7}};
   Vector x(24);
-  x << swing.plan.initial.x, swing.plan.initial.x + Vec3(0, 1, 0).replicate(4, 1);
-  const SeenBodies seen(swing.plan);
+  x << swing.scene.simulation.initial().x, swing.scene.simulation.initial().x + Vec3(0, 1, 0).replicate(4, 1);
+  const SeenBodies seen(swing.scene.inventory);
   const Skin skin = seen.at(x, {{"i", 1, {0, 1, 2, 3, 4, 5, 6, 7}}}, {{"e", 1, {5, 6}}});
   ASSERT_EQ(skin.vertices(), 4 + 4);
   EXPECT_EQ(skin.triangles.size(), 2u + 4u);
@@ -80,27 +80,27 @@ TEST(RenderMesh, OfOneBodyBringsTheBoundaryOfTheOthers) {
 
 TEST(RenderMesh, SurvivesKillsToTheByte) {
   TemporaryFolder whole;
-  run(swing_with_skin(13).plan, {whole.path(), false, {}, nullptr});
+  run(swing_with_skin(13).scene, {whole.path(), false, {}, nullptr});
   for (const int kill : {1, 4, 5, 8, 13}) {
     TemporaryFolder folder;
-    const SwingingPlan swing = swing_with_skin(13);
+    const SwingingScene swing = swing_with_skin(13);
     const auto die = [kill](const RunProgress& progress) {
       if (progress.step == kill) throw KilledHere{};
     };
-    EXPECT_THROW(run(swing.plan, {folder.path(), false, die, nullptr}), KilledHere);
+    EXPECT_THROW(run(swing.scene, {folder.path(), false, die, nullptr}), KilledHere);
     // A frame and a skin that the killed run was writing.
     write_text(folder / "frames/frame_000009.vtu.part", "half");
     write_text(folder / "frames/skin_000009.vtu.part", "half");
-    run(swing.plan, {folder.path(), true, {}, nullptr});
+    run(swing.scene, {folder.path(), true, {}, nullptr});
     EXPECT_EQ(lasting_files(folder.path()), lasting_files(whole.path())) << "killed after step " << kill;
   }
 }
 
 TEST(RenderMesh, IsRemovedWithTheFramesOfAnEarlierRun) {
   TemporaryFolder folder, other;
-  run(swing_with_skin(13).plan, {folder.path(), false, {}, nullptr});
-  run(SwingingPlan(3).plan, {folder.path(), false, {}, nullptr});
-  run(SwingingPlan(3).plan, {other.path(), false, {}, nullptr});
+  run(swing_with_skin(13).scene, {folder.path(), false, {}, nullptr});
+  run(SwingingScene(3).scene, {folder.path(), false, {}, nullptr});
+  run(SwingingScene(3).scene, {other.path(), false, {}, nullptr});
   EXPECT_EQ(lasting_files(folder.path()), lasting_files(other.path()));
 }
 
@@ -109,25 +109,25 @@ TEST(ConvertingRun, LeavesWhatTheCommandMakesOfItsFrames) {
   std::int64_t told = 0;
   RunSettings settings = {folder.path(), false, {}, nullptr};
   settings.converting = [&](FrameFormat, const ConvertProgress&) { ++told; };
-  const RunResult result = run(swing_to_formats(10).plan, settings);
+  const RunResult result = run(swing_to_formats(10).scene, settings);
   EXPECT_TRUE(result.state.finished);
   ASSERT_EQ(result.converted.size(), 4u);
   EXPECT_EQ(result.converted[2].out, folder / "animation.glb");
   EXPECT_EQ(result.converted[2].frames, 5);
   EXPECT_EQ(told, 5 + 5 + 2 * 5 + 2 * 5);
 
-  run(swing_with_skin(10).plan, {plain.path(), false, {}, nullptr});
+  run(swing_with_skin(10).scene, {plain.path(), false, {}, nullptr});
   EXPECT_THAT(lasting_files(plain.path()), Not(Contains(Key("animation.glb"))));
-  for (const FrameFormat format : swing_to_formats(10).plan.output.formats) convert_frames(plain.path(), format);
+  for (const FrameFormat format : swing_to_formats(10).scene.output.formats) convert_frames(plain.path(), format);
   EXPECT_EQ(lasting_files(folder.path()), lasting_files(plain.path()));
 }
 
 TEST(ConvertingRun, KilledAnywhereEvenWhileConvertingResumesToTheSameBytes) {
   TemporaryFolder whole;
-  run(swing_to_formats(6).plan, {whole.path(), false, {}, nullptr});
+  run(swing_to_formats(6).scene, {whole.path(), false, {}, nullptr});
   for (const int kill : {3, 6, 7, 9, 11, 14, 17, 20}) {
     TemporaryFolder folder;
-    const SwingingPlan swing = swing_to_formats(6);
+    const SwingingScene swing = swing_to_formats(6);
     int told = 0;
     RunSettings settings = {folder.path(), false, {}, nullptr};
     const auto die = [&] {
@@ -135,8 +135,8 @@ TEST(ConvertingRun, KilledAnywhereEvenWhileConvertingResumesToTheSameBytes) {
     };
     settings.progress = [&](const RunProgress&) { die(); };
     settings.converting = [&](FrameFormat, const ConvertProgress&) { die(); };
-    EXPECT_THROW(run(swing.plan, settings), KilledHere);
-    const RunResult result = run(swing.plan, {folder.path(), true, {}, nullptr});
+    EXPECT_THROW(run(swing.scene, settings), KilledHere);
+    const RunResult result = run(swing.scene, {folder.path(), true, {}, nullptr});
     EXPECT_FALSE(result.unchanged);
     EXPECT_EQ(lasting_files(folder.path()), lasting_files(whole.path())) << "killed at " << kill;
   }
@@ -144,22 +144,22 @@ TEST(ConvertingRun, KilledAnywhereEvenWhileConvertingResumesToTheSameBytes) {
 
 TEST(ConvertingRun, ThatIsStoppedConvertsWhatThereIsAndGoesOnLater) {
   TemporaryFolder folder, whole;
-  const SwingingPlan swing = swing_to_formats(13);
+  const SwingingScene swing = swing_to_formats(13);
   std::atomic<bool> stop = false;
   const auto watch = [&](const RunProgress& progress) { stop = progress.step == 6; };
-  const RunResult stopped = run(swing.plan, {folder.path(), false, watch, &stop});
+  const RunResult stopped = run(swing.scene, {folder.path(), false, watch, &stop});
   EXPECT_EQ(stopped.status, RunStatus::stopped);
   EXPECT_EQ(stopped.converted.at(0).frames, 3);
-  run(swing.plan, {folder.path(), true, {}, nullptr});
-  run(swing.plan, {whole.path(), false, {}, nullptr});
+  run(swing.scene, {folder.path(), true, {}, nullptr});
+  run(swing.scene, {whole.path(), false, {}, nullptr});
   EXPECT_EQ(lasting_files(folder.path()), lasting_files(whole.path()));
 }
 
 TEST(ConvertingRun, ThatFailsConvertsWhatThereIs) {
   TemporaryFolder folder;
-  SwingingPlan swing = swing_to_formats(10);
+  SwingingScene swing = swing_to_formats(10);
   swing.stepper->fails = [](const StepInput& input) { return input.step == 8; };
-  const RunResult result = run(swing.plan, {folder.path(), false, {}, nullptr});
+  const RunResult result = run(swing.scene, {folder.path(), false, {}, nullptr});
   EXPECT_EQ(result.status, RunStatus::failed);
   EXPECT_EQ(result.converted.size(), 4u);
   EXPECT_TRUE(std::filesystem::exists(folder / "obj/frame_000002.obj"));
@@ -168,24 +168,24 @@ TEST(ConvertingRun, ThatFailsConvertsWhatThereIs) {
 TEST(ConvertingRun, SaysWhatCouldNotBeConvertedAndTriesAgain) {
   TemporaryFolder folder, whole;
   write_text(folder / "obj", "a file in the way");
-  const SwingingPlan swing = swing_to_formats(5);
-  const RunResult result = run(swing.plan, {folder.path(), false, {}, nullptr});
+  const SwingingScene swing = swing_to_formats(5);
+  const RunResult result = run(swing.scene, {folder.path(), false, {}, nullptr});
   EXPECT_EQ(result.status, RunStatus::done);
   ASSERT_EQ(result.faults.size(), 1u);
   EXPECT_EQ(result.faults[0].id, "convert.place");
   EXPECT_EQ(result.converted.size(), 3u);
   std::filesystem::remove(folder / "obj");
-  EXPECT_THAT(run(swing.plan, {folder.path(), true, {}, nullptr}).faults, IsEmpty());
-  run(swing.plan, {whole.path(), false, {}, nullptr});
+  EXPECT_THAT(run(swing.scene, {folder.path(), true, {}, nullptr}).faults, IsEmpty());
+  run(swing.scene, {whole.path(), false, {}, nullptr});
   EXPECT_EQ(lasting_files(folder.path()), lasting_files(whole.path()));
-  EXPECT_TRUE(run(swing.plan, {folder.path(), true, {}, nullptr}).unchanged);
+  EXPECT_TRUE(run(swing.scene, {folder.path(), true, {}, nullptr}).unchanged);
 }
 
 TEST(ConvertingRun, RemovesTheConversionsOfTheRunBefore) {
   TemporaryFolder folder, other;
-  run(swing_to_formats(10).plan, {folder.path(), false, {}, nullptr});
-  run(SwingingPlan(3).plan, {folder.path(), false, {}, nullptr});
-  run(SwingingPlan(3).plan, {other.path(), false, {}, nullptr});
+  run(swing_to_formats(10).scene, {folder.path(), false, {}, nullptr});
+  run(SwingingScene(3).scene, {folder.path(), false, {}, nullptr});
+  run(SwingingScene(3).scene, {other.path(), false, {}, nullptr});
   EXPECT_EQ(lasting_files(folder.path()), lasting_files(other.path()));
 }
 

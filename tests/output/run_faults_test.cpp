@@ -15,19 +15,19 @@ using testing::HasSubstr;
 
 class RunFaults : public testing::Test {
  protected:
-  RunResult run_once(const RunPlan& plan, bool resume = false) { return run(plan, {folder.path(), resume, {}, nullptr}); }
+  RunResult run_once(const Scene& scene, bool resume = false) { return run(scene, {folder.path(), resume, {}, nullptr}); }
   std::map<std::string, std::string> uninterrupted(std::int64_t steps) {
     TemporaryFolder other;
-    run(SwingingPlan(steps).plan, {other.path(), false, {}, nullptr});
+    run(SwingingScene(steps).scene, {other.path(), false, {}, nullptr});
     return lasting_files(other.path());
   }
   TemporaryFolder folder;
 };
 
 TEST_F(RunFaults, AFailedStepEndsTheRunWithAllOutputUpToTheLastGoodStep) {
-  SwingingPlan swing(10);
+  SwingingScene swing(10);
   swing.stepper->fails = [](const StepInput& input) { return input.step == 8; };
-  const RunResult result = run_once(swing.plan);
+  const RunResult result = run_once(swing.scene);
   EXPECT_EQ(result.status, RunStatus::failed);
   ASSERT_TRUE(result.failure);
   EXPECT_EQ(result.failure->reason, "the solver gave up");
@@ -42,37 +42,37 @@ TEST_F(RunFaults, AFailedStepEndsTheRunWithAllOutputUpToTheLastGoodStep) {
 }
 
 TEST_F(RunFaults, AFailedRunCanBeTakenUpOnceTheCauseIsGone) {
-  SwingingPlan swing(10);
+  SwingingScene swing(10);
   swing.stepper->fails = [](const StepInput& input) { return input.step == 8; };
-  run_once(swing.plan);
-  EXPECT_EQ(run_once(SwingingPlan(10).plan, true).status, RunStatus::done);
+  run_once(swing.scene);
+  EXPECT_EQ(run_once(SwingingScene(10).scene, true).status, RunStatus::done);
   EXPECT_EQ(lasting_files(folder.path()), uninterrupted(10));
 }
 
 TEST_F(RunFaults, HalvedStepsLeaveTheSameRowsAndResumeToTheSameBytes) {
-  const auto with_trouble = [](SwingingPlan& swing) {
-    swing.plan.on_failure = OnFailure::halve;
+  const auto with_trouble = [](SwingingScene& swing) {
+    swing.scene.simulation.settings().on_failure = OnFailure::halve;
     swing.stepper->fails = [](const StepInput& input) { return input.step % 3 == 2 && input.h > 0.003; };
   };
-  SwingingPlan swing(11);
+  SwingingScene swing(11);
   with_trouble(swing);
-  const RunResult whole = run_once(swing.plan);
+  const RunResult whole = run_once(swing.scene);
   EXPECT_EQ(whole.status, RunStatus::done);
   EXPECT_EQ(whole.state.drift.last().h, 0.01) << "a row's h is that of its step, not of the step's last part";
   EXPECT_EQ(whole.state.failed, 4 * 3);
   EXPECT_EQ(whole.t, 11 * 0.01);
   TemporaryFolder parts;
   std::atomic<bool> stop = false;
-  run(swing.plan, {parts.path(), false, [&](const RunProgress& p) { stop = p.step == 5; }, &stop});
-  run(swing.plan, {parts.path(), true, {}, nullptr});
+  run(swing.scene, {parts.path(), false, [&](const RunProgress& p) { stop = p.step == 5; }, &stop});
+  run(swing.scene, {parts.path(), true, {}, nullptr});
   EXPECT_EQ(lasting_files(parts.path()), lasting_files(folder.path()));
 }
 
 TEST_F(RunFaults, EvenTheSmallestPartFailing) {
-  SwingingPlan swing(10);
-  swing.plan.on_failure = OnFailure::halve;
+  SwingingScene swing(10);
+  swing.scene.simulation.settings().on_failure = OnFailure::halve;
   swing.stepper->fails = [](const StepInput& input) { return input.t > 0.045; };
-  const RunResult result = run_once(swing.plan);
+  const RunResult result = run_once(swing.scene);
   EXPECT_EQ(result.status, RunStatus::failed);
   EXPECT_EQ(result.state.step, 4);
   EXPECT_EQ(result.t, 4 * 0.01) << "the last whole step";
@@ -81,43 +81,43 @@ TEST_F(RunFaults, EvenTheSmallestPartFailing) {
 }
 
 TEST_F(RunFaults, ADamagedCheckpointFallsBackToThePreviousOneAndSaysSo) {
-  run_once(SwingingPlan(10).plan);
+  run_once(SwingingScene(10).scene);
   std::string bytes = read_text(folder / "checkpoint");
   bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
   write_text(folder / "checkpoint", bytes);
-  const RunResult result = run_once(SwingingPlan(10).plan, true);
+  const RunResult result = run_once(SwingingScene(10).scene, true);
   EXPECT_EQ(result.status, RunStatus::done);
   EXPECT_THAT(result.notes, Contains(HasSubstr("going on from checkpoint.previous")));
   EXPECT_EQ(lasting_files(folder.path()), uninterrupted(10));
 }
 
 TEST_F(RunFaults, AfterAFallBackTheGenerationBeforeTheNewestIsAgainAGoodOne) {
-  run_once(SwingingPlan(10).plan);
+  run_once(SwingingScene(10).scene);
   write_text(folder / "checkpoint", "damaged");
-  const SwingingPlan longer(20);
+  const SwingingScene longer(20);
   std::atomic<bool> stop = false;
   const auto watch = [&](const RunProgress& progress) { stop = progress.step == 11; };
-  run(longer.plan, {folder.path(), true, watch, &stop});
+  run(longer.scene, {folder.path(), true, watch, &stop});
   std::filesystem::remove(folder / "checkpoint");  // as a kill between the two renames leaves it
-  EXPECT_EQ(run_once(longer.plan, true).status, RunStatus::done);
+  EXPECT_EQ(run_once(longer.scene, true).status, RunStatus::done);
   EXPECT_EQ(lasting_files(folder.path()), uninterrupted(20));
 }
 
 TEST_F(RunFaults, ARecordShorterThanTheCheckpointSaysIsDamage) {
-  run_once(SwingingPlan(10).plan);
+  run_once(SwingingScene(10).scene);
   write_text(folder / "probes.csv", "step,time\n");
   const auto before = all_files(folder.path());
-  EXPECT_EQ(fault_of([&] { run_once(SwingingPlan(20).plan, true); }), "checkpoint.damaged");
-  EXPECT_THAT(error_text_of([&] { run_once(SwingingPlan(20).plan, true); }), HasSubstr("probes.csv"));
+  EXPECT_EQ(fault_of([&] { run_once(SwingingScene(20).scene, true); }), "checkpoint.damaged");
+  EXPECT_THAT(error_text_of([&] { run_once(SwingingScene(20).scene, true); }), HasSubstr("probes.csv"));
   EXPECT_EQ(all_files(folder.path()), before);
 }
 
 TEST_F(RunFaults, AnotherSceneIsRefusedAndChangesNothing) {
-  run_once(SwingingPlan(5).plan);
+  run_once(SwingingScene(5).scene);
   const auto before = all_files(folder.path());
-  SwingingPlan other(10);
-  other.plan.scene_hash = 43;
-  EXPECT_EQ(fault_of([&] { run_once(other.plan, true); }), "checkpoint.scene");
+  SwingingScene other(10);
+  other.scene.record.hash = 43;
+  EXPECT_EQ(fault_of([&] { run_once(other.scene, true); }), "checkpoint.scene");
   EXPECT_EQ(all_files(folder.path()), before);
 }
 
@@ -127,8 +127,8 @@ TEST_F(RunFaults, AnotherRunReplacesItsOwnFilesAndNoOthers) {
   write_text(folder / "ledger.csv.bak", "mine");
   write_text(folder / "frames/frame_x.vtu", "mine");
   write_text(folder / "frames/frame_000999.vtu", "an earlier run's");
-  run_once(SwingingPlan(20).plan);
-  run_once(SwingingPlan(5).plan);
+  run_once(SwingingScene(20).scene);
+  run_once(SwingingScene(5).scene);
   auto files = lasting_files(folder.path());
   for (const char* name : {"notes.txt", "ledger.csv.bak", "frames/frame_x.vtu"})
     EXPECT_EQ(files.extract(name).mapped(), "mine") << name;
@@ -138,45 +138,45 @@ TEST_F(RunFaults, AnotherRunReplacesItsOwnFilesAndNoOthers) {
 TEST_F(RunFaults, AFolderBelowAFileIsRefused) {
   write_text(folder / "file", "");
   const RunSettings settings = {folder / "file/out", false, {}, nullptr};
-  EXPECT_EQ(fault_of([&] { run(SwingingPlan(5).plan, settings); }), "output.write");
+  EXPECT_EQ(fault_of([&] { run(SwingingScene(5).scene, settings); }), "output.write");
 }
 
 TEST_F(RunFaults, AFullDiskIsSaidAndTheRunCanBeTakenUp) {
-  SwingingPlan swing(40);
-  swing.plan.output.ledger_every = 1;
-  swing.plan.output.frames = false;
+  SwingingScene swing(40);
+  swing.scene.output.ledger_every = 1;
+  swing.scene.output.frames = false;
   {
     const LargestFile limit(4000);
-    EXPECT_EQ(fault_of([&] { run_once(swing.plan); }), "output.write");
+    EXPECT_EQ(fault_of([&] { run_once(swing.scene); }), "output.write");
   }
   EXPECT_EQ(read_text(folder / "ledger.csv").back(), '\n');
-  run_once(swing.plan, true);
+  run_once(swing.scene, true);
   TemporaryFolder whole;
-  run(swing.plan, {whole.path(), false, {}, nullptr});
+  run(swing.scene, {whole.path(), false, {}, nullptr});
   EXPECT_EQ(lasting_files(folder.path()), lasting_files(whole.path()));
 }
 
 TEST_F(RunFaults, ChangedProbesBeginANewFileAndKeepTheOldOne) {
-  run_once(SwingingPlan(6).plan);
+  run_once(SwingingScene(6).scene);
   const std::string old = read_text(folder / "probes.csv");
-  SwingingPlan other(12);
-  other.plan.output.probes = {{"corner", 1}, {"tip", 3}};
-  const RunResult result = run_once(other.plan, true);
+  SwingingScene other(12);
+  other.scene.output.probes = {{"corner", 1}, {"tip", 3}};
+  const RunResult result = run_once(other.scene, true);
   EXPECT_THAT(result.notes, Contains(HasSubstr("probes.until_step_6.csv")));
   EXPECT_EQ(read_text(folder / "probes.until_step_6.csv"), old);
   EXPECT_THAT(read_text(folder / "probes.csv"), testing::StartsWith("step,time,corner.x,corner.y,corner.z,tip.x,tip.y,tip.z\n9,"));
-  run_once(SwingingPlan(6).plan);
+  run_once(SwingingScene(6).scene);
   EXPECT_EQ(lasting_files(folder.path()), uninterrupted(6)) << "a new run removes what was set aside";
 }
 
 TEST_F(RunFaults, FramesCanBeTurnedOnAndOffInAResumedRun) {
-  SwingingPlan without(6), with(12);
-  without.plan.output.frames = false;
-  run_once(without.plan);
-  run_once(with.plan, true);
+  SwingingScene without(6), with(12);
+  without.scene.output.frames = false;
+  run_once(without.scene);
+  run_once(with.scene, true);
   EXPECT_TRUE(std::filesystem::exists(folder / "frames/frame_000001.vtu"));
-  without.plan.steps = 20;
-  run_once(without.plan, true);
+  without.scene.simulation.settings().steps = 20;
+  run_once(without.scene, true);
   EXPECT_FALSE(std::filesystem::exists(folder / "frames/frame_000003.vtu"));
 }
 

@@ -23,28 +23,28 @@ std::vector<int> rows_of(const std::filesystem::path& file) {
   return steps;
 }
 
-RunResult run_to(const TemporaryFolder& folder, const RunPlan& plan) { return run(plan, {folder.path(), false, {}, nullptr}); }
-RunResult resume_to(const TemporaryFolder& folder, const RunPlan& plan) { return run(plan, {folder.path(), true, {}, nullptr}); }
+RunResult run_to(const TemporaryFolder& folder, const Scene& scene) { return run(scene, {folder.path(), false, {}, nullptr}); }
+RunResult resume_to(const TemporaryFolder& folder, const Scene& scene) { return run(scene, {folder.path(), true, {}, nullptr}); }
 
-// What an uninterrupted run of the default plan leaves.
+// What an uninterrupted run of the default scene leaves.
 std::map<std::string, std::string> uninterrupted(std::int64_t steps) {
   TemporaryFolder folder;
-  run_to(folder, SwingingPlan(steps).plan);
+  run_to(folder, SwingingScene(steps).scene);
   return lasting_files(folder.path());
 }
 
 // As a killed process: the run ends where it is, nothing is written any more.
 struct Killed {};
-void kill_after(const TemporaryFolder& folder, const RunPlan& plan, std::int64_t step, bool resume) {
+void kill_after(const TemporaryFolder& folder, const Scene& scene, std::int64_t step, bool resume) {
   const auto kill = [step](const RunProgress& progress) {
     if (progress.step == step) throw Killed{};
   };
-  EXPECT_THROW(run(plan, {folder.path(), resume, kill, nullptr}), Killed);
+  EXPECT_THROW(run(scene, {folder.path(), resume, kill, nullptr}), Killed);
 }
 
 TEST(Run, WritesARowForTheStartEveryKStepsAndTheEnd) {
   TemporaryFolder folder;
-  const RunResult result = run_to(folder, SwingingPlan(10).plan);
+  const RunResult result = run_to(folder, SwingingScene(10).scene);
   EXPECT_EQ(result.status, RunStatus::done);
   EXPECT_EQ(result.state.step, 10);
   EXPECT_EQ(result.t, 10 * 0.01);
@@ -56,8 +56,8 @@ TEST(Run, WritesARowForTheStartEveryKStepsAndTheEnd) {
 
 TEST(Run, SumsTheSolversWorkBetweenRows) {
   TemporaryFolder folder;
-  SwingingPlan swing(4);
-  run_to(folder, swing.plan);
+  SwingingScene swing(4);
+  run_to(folder, swing.scene);
   std::istringstream in(read_text(folder / "ledger.csv"));
   std::string header, start, third, last;
   for (std::string* line : {&header, &start, &third, &last}) std::getline(in, *line);
@@ -68,10 +68,10 @@ TEST(Run, SumsTheSolversWorkBetweenRows) {
 
 TEST(Run, LeavesOutFilesThatThePlanDoesNotAskFor) {
   TemporaryFolder folder;
-  SwingingPlan swing(2);
-  swing.plan.output.probes.clear();
-  swing.plan.output.frames = false;
-  run_to(folder, swing.plan);
+  SwingingScene swing(2);
+  swing.scene.output.probes.clear();
+  swing.scene.output.frames = false;
+  run_to(folder, swing.scene);
   EXPECT_FALSE(std::filesystem::exists(folder / "probes.csv"));
   EXPECT_FALSE(std::filesystem::exists(folder / "frames"));
   EXPECT_FALSE(std::filesystem::exists(folder / "frames.pvd"));
@@ -84,7 +84,7 @@ TEST(Run, TellsItsProgressAfterEveryStep) {
     steps.push_back(p.step);
     EXPECT_EQ(p.steps, 3);
   };
-  run(SwingingPlan(3).plan, {folder.path(), false, progress, nullptr});
+  run(SwingingScene(3).scene, {folder.path(), false, progress, nullptr});
   EXPECT_THAT(steps, ElementsAre(1, 2, 3));
 }
 
@@ -92,19 +92,19 @@ TEST(Run, ResumedAfterAKillAtAnyStepLeavesTheSameBytes) {
   const auto expected = uninterrupted(13);
   for (int kill = 1; kill <= 13; ++kill) {
     TemporaryFolder folder;
-    const SwingingPlan swing(13);
-    kill_after(folder, swing.plan, kill, false);
-    EXPECT_EQ(resume_to(folder, swing.plan).status, RunStatus::done);
+    const SwingingScene swing(13);
+    kill_after(folder, swing.scene, kill, false);
+    EXPECT_EQ(resume_to(folder, swing.scene).status, RunStatus::done);
     EXPECT_EQ(lasting_files(folder.path()), expected) << "killed after step " << kill;
   }
 }
 
 TEST(Run, ResumedAfterManyKillsLeavesTheSameBytes) {
   TemporaryFolder folder;
-  SwingingPlan swing(13);
-  swing.plan.output.checkpoint_every = 1;
-  for (int kill = 1; kill <= 13; ++kill) kill_after(folder, swing.plan, kill, kill > 1);
-  resume_to(folder, swing.plan);
+  SwingingScene swing(13);
+  swing.scene.output.checkpoint_every = 1;
+  for (int kill = 1; kill <= 13; ++kill) kill_after(folder, swing.scene, kill, kill > 1);
+  resume_to(folder, swing.scene);
   EXPECT_EQ(lasting_files(folder.path()), uninterrupted(13));
 }
 
@@ -112,14 +112,14 @@ TEST(Run, StoppedAtAnyStepIsCompleteAndResumesToTheSameBytes) {
   const auto expected = uninterrupted(13);
   for (int stop_at = 0; stop_at < 13; ++stop_at) {
     TemporaryFolder folder;
-    const SwingingPlan swing(13);
+    const SwingingScene swing(13);
     std::atomic<bool> stop = stop_at == 0;
     const auto watch = [&](const RunProgress& progress) { stop = progress.step == stop_at; };
-    const RunResult stopped = run(swing.plan, {folder.path(), false, watch, &stop});
+    const RunResult stopped = run(swing.scene, {folder.path(), false, watch, &stop});
     EXPECT_EQ(stopped.status, RunStatus::stopped);
     EXPECT_EQ(stopped.state.step, stop_at);
     EXPECT_EQ(rows_of(folder / "ledger.csv").back(), stop_at) << "the last step has its row";
-    EXPECT_EQ(resume_to(folder, swing.plan).status, RunStatus::done);
+    EXPECT_EQ(resume_to(folder, swing.scene).status, RunStatus::done);
     EXPECT_EQ(lasting_files(folder.path()), expected) << "stopped after step " << stop_at;
   }
 }
@@ -128,22 +128,22 @@ TEST(Run, IsDoneWhereTheStopComesWithTheLastStep) {
   TemporaryFolder folder;
   std::atomic<bool> stop = false;
   const auto watch = [&](const RunProgress& progress) { stop = progress.step == 5; };
-  EXPECT_EQ(run(SwingingPlan(5).plan, {folder.path(), false, watch, &stop}).status, RunStatus::done);
+  EXPECT_EQ(run(SwingingScene(5).scene, {folder.path(), false, watch, &stop}).status, RunStatus::done);
 }
 
 TEST(Run, ResumedWithoutACheckpointStartsFromTheBeginning) {
   TemporaryFolder folder;
-  const RunResult result = resume_to(folder, SwingingPlan(13).plan);
+  const RunResult result = resume_to(folder, SwingingScene(13).scene);
   EXPECT_THAT(result.notes, ElementsAre(HasSubstr("from the beginning")));
   EXPECT_EQ(lasting_files(folder.path()), uninterrupted(13));
 }
 
 TEST(Run, StartedAnewForgetsTheCheckpointsOfTheRunBefore) {
   TemporaryFolder folder;
-  const SwingingPlan swing(10);
-  run_to(folder, swing.plan);
-  kill_after(folder, swing.plan, 2, false);  // before its first checkpoint
-  const RunResult result = resume_to(folder, swing.plan);
+  const SwingingScene swing(10);
+  run_to(folder, swing.scene);
+  kill_after(folder, swing.scene, 2, false);  // before its first checkpoint
+  const RunResult result = resume_to(folder, swing.scene);
   EXPECT_FALSE(result.unchanged);
   EXPECT_THAT(result.notes, ElementsAre(HasSubstr("from the beginning")));
   EXPECT_EQ(lasting_files(folder.path()), uninterrupted(10));
@@ -151,9 +151,9 @@ TEST(Run, StartedAnewForgetsTheCheckpointsOfTheRunBefore) {
 
 TEST(Run, ThatIsFinishedIsLeftAloneByResume) {
   TemporaryFolder folder;
-  run_to(folder, SwingingPlan(10).plan);
+  run_to(folder, SwingingScene(10).scene);
   const auto before = all_files(folder.path());
-  const RunResult result = resume_to(folder, SwingingPlan(10).plan);
+  const RunResult result = resume_to(folder, SwingingScene(10).scene);
   EXPECT_TRUE(result.unchanged);
   EXPECT_EQ(result.status, RunStatus::done);
   EXPECT_THAT(result.notes, ElementsAre(HasSubstr("finished")));
@@ -163,26 +163,26 @@ TEST(Run, ThatIsFinishedIsLeftAloneByResume) {
 TEST(Run, ExtendedEqualsTheLongerRun) {
   for (int first = 0; first <= 13; ++first) {
     TemporaryFolder folder;
-    run_to(folder, SwingingPlan(first).plan);
-    EXPECT_EQ(resume_to(folder, SwingingPlan(14).plan).status, RunStatus::done);
+    run_to(folder, SwingingScene(first).scene);
+    EXPECT_EQ(resume_to(folder, SwingingScene(14).scene).status, RunStatus::done);
     EXPECT_EQ(lasting_files(folder.path()), uninterrupted(14)) << "extended after step " << first;
   }
 }
 
 TEST(Run, ExtendedAndKilledBeforeItsFirstCheckpointCanStillBeFinishedAtTheOldLength) {
   TemporaryFolder folder;
-  run_to(folder, SwingingPlan(10).plan);
-  kill_after(folder, SwingingPlan(20).plan, 11, true);
-  const RunResult result = resume_to(folder, SwingingPlan(10).plan);
+  run_to(folder, SwingingScene(10).scene);
+  kill_after(folder, SwingingScene(20).scene, 11, true);
+  const RunResult result = resume_to(folder, SwingingScene(10).scene);
   EXPECT_EQ(result.status, RunStatus::done);
   EXPECT_EQ(lasting_files(folder.path()), uninterrupted(10));
 }
 
 TEST(Run, AskedForLessThanIsDoneSaysSoAndChangesNothing) {
   TemporaryFolder folder;
-  run_to(folder, SwingingPlan(10).plan);
+  run_to(folder, SwingingScene(10).scene);
   const auto before = all_files(folder.path());
-  const RunResult result = resume_to(folder, SwingingPlan(6).plan);
+  const RunResult result = resume_to(folder, SwingingScene(6).scene);
   EXPECT_TRUE(result.unchanged);
   EXPECT_THAT(result.notes, ElementsAre(HasSubstr("10 steps are done already")));
   EXPECT_EQ(all_files(folder.path()), before);
@@ -190,10 +190,10 @@ TEST(Run, AskedForLessThanIsDoneSaysSoAndChangesNothing) {
 
 TEST(Run, KeepsTheSummaryOfAnInterruptedRunLikeThatOfAWholeOne) {
   TemporaryFolder whole, parts;
-  const SwingingPlan swing(13);
-  const RunResult expected = run_to(whole, swing.plan);
-  kill_after(parts, swing.plan, 7, false);
-  const RunResult result = resume_to(parts, swing.plan);
+  const SwingingScene swing(13);
+  const RunResult expected = run_to(whole, swing.scene);
+  kill_after(parts, swing.scene, 7, false);
+  const RunResult result = resume_to(parts, swing.scene);
   EXPECT_EQ(result.state.drift.energy(), expected.state.drift.energy());
   EXPECT_EQ(result.state.drift.angular(), expected.state.drift.angular());
   EXPECT_EQ(result.state.total.newton_iterations, expected.state.total.newton_iterations);

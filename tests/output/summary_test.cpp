@@ -9,7 +9,7 @@ namespace lilyan::test {
 
 TEST(Summary, HasAllKeysThatScriptsRelyOn) {
   TemporaryFolder folder;
-  const RunResult result = run(SwingingPlan(10).plan, {folder.path(), false, {}, nullptr});
+  const RunResult result = run(SwingingScene(10).scene, {folder.path(), false, {}, nullptr});
   const nlohmann::json summary = nlohmann::json::parse(read_text(folder / "summary.json"));
   EXPECT_TRUE(summary.at("version").is_string());
   EXPECT_EQ(summary.at("scene"), "swing");
@@ -32,9 +32,9 @@ TEST(Summary, HasAllKeysThatScriptsRelyOn) {
 }
 
 TEST(Summary, OfARunWithANameThatIsNoTextIsStillJson) {
-  SwingingPlan swing(0);
-  swing.plan.name = "\xff\"";
-  const nlohmann::json summary = nlohmann::json::parse(summary_text(swing.plan, {}, RunStatus::stopped));
+  SwingingScene swing(0);
+  swing.scene.record.name = "\xff\"";
+  const nlohmann::json summary = nlohmann::json::parse(summary_text(swing.scene, {}, RunStatus::stopped));
   EXPECT_EQ(summary.at("status"), "stopped");
 }
 

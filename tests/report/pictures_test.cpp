@@ -31,7 +31,7 @@ class PictureRun {
   void go_on_and_die(const std::vector<double>& elastic, const std::vector<double>& lost) {
     const std::int64_t saved = step_ + static_cast<std::int64_t>(elastic.size());
     const std::string ledger = [&] {
-      PictureTaker taker(swing.plan, files);
+      PictureTaker taker(swing.scene, files);
       see(taker, elastic);
       taker.save();
       std::string until_then = ledger_;
@@ -41,7 +41,7 @@ class PictureRun {
     step_ = saved, ledger_ = ledger;
   }
   void go_on(const std::vector<double>& elastic) {
-    PictureTaker taker(swing.plan, files);
+    PictureTaker taker(swing.scene, files);
     see(taker, elastic);
     write_text(files.ledger(), ledger_);
     taker.finish(step_ - 1, frame_.x);
@@ -60,11 +60,11 @@ class PictureRun {
     return row;
   }
 
-  const SwingingPlan swing{10};
+  const SwingingScene swing{10};
   const RunFolder files;
 
  private:
-  Frame frame_ = swing.plan.initial;
+  Snapshot frame_ = swing.scene.simulation.initial();
   std::int64_t step_ = 0;
   std::string ledger_;
 };
@@ -128,10 +128,10 @@ TEST(Pictures, DoNotMindStatesThatCannotBeRead) {
 
 TEST(Pictures, OfAThinnedLedgerAreOfItsRows) {
   const TemporaryFolder folder;
-  const SwingingPlan swing(10);
+  const SwingingScene swing(10);
   const RunFolder files(folder.path());
-  PictureTaker taker(swing.plan, files);
-  Frame frame = swing.plan.initial;
+  PictureTaker taker(swing.scene, files);
+  Snapshot frame = swing.scene.simulation.initial();
   std::string ledger = ledger_header();
   for (frame.step = 0; frame.step <= 10; ++frame.step) {
     const LedgerRow row = PictureRun::row_of(frame.step, static_cast<double>(frame.step));
@@ -146,13 +146,13 @@ TEST(Pictures, OfAThinnedLedgerAreOfItsRows) {
 
 TEST(Pictures, OfExplodedBodiesAreTakenToo) {
   TemporaryFolder folder;
-  const SwingingPlan swing(10);
+  const SwingingScene swing(10);
   const RunFolder files(folder.path());
   write_text(files.ledger(), ledger_header());
-  PictureTaker taker(swing.plan, files);
+  PictureTaker taker(swing.scene, files);
   std::int64_t step = 1;
   for (const double value : {std::nan(""), HUGE_VAL, 1e300, -1e30, 0.0}) taker.finish(step++, Vector::Constant(12, value));
-  Vector x = swing.plan.initial.x;
+  Vector x = swing.scene.simulation.initial().x;
   x[4] = std::nan("");
   taker.finish(step, x);
   EXPECT_EQ(read_pictures(files, step, {}).back().step, step);

@@ -1,4 +1,4 @@
-#include <lilyan/run/advance.hpp>
+#include <lilyan/run/simulation.hpp>
 #include <tests/run/oscillator.hpp>
 
 #include <gtest/gtest.h>
@@ -7,11 +7,10 @@ namespace lilyan::test {
 
 class Advancing : public testing::Test {
  protected:
-  SwingingPlan swing{100};
-  History history{swing.plan.initial};
-  Workspace workspace;
+  SwingingScene swing{100};
+  const History& history = swing.scene.simulation.history();
 
-  Result<Advance, AdvanceFailure> make_step() { return advance(swing.plan, history, workspace); }
+  Result<Advance, AdvanceFailure> make_step() { return swing.scene.simulation.step(); }
 };
 
 TEST_F(Advancing, MakesAStepInOnePiece) {
@@ -20,7 +19,7 @@ TEST_F(Advancing, MakesAStepInOnePiece) {
     ASSERT_TRUE(made);
     EXPECT_EQ(made->failed, 0);
     EXPECT_EQ(history.now().step, n);
-    EXPECT_EQ(history.now().t, n * swing.plan.h);
+    EXPECT_EQ(history.now().t, n * swing.scene.simulation.settings().h);
   }
 }
 
@@ -34,11 +33,11 @@ TEST_F(Advancing, StopsAtAFailureWithTheHistoryUntouched) {
 }
 
 TEST_F(Advancing, HalvesUntilThePartsSucceed) {
-  swing.plan.on_failure = OnFailure::halve;
+  swing.scene.simulation.settings().on_failure = OnFailure::halve;
   ASSERT_TRUE(make_step());
   ASSERT_TRUE(make_step());
   std::vector<StepInput> tried;
-  const double h = swing.plan.h;
+  const double h = swing.scene.simulation.settings().h;
   // The first quarter needs eighths, the rest succeeds in quarters; nothing longer does.
   swing.stepper->fails = [&](const StepInput& input) {
     tried.push_back(input);
@@ -62,9 +61,9 @@ TEST_F(Advancing, HalvesUntilThePartsSucceed) {
 }
 
 TEST_F(Advancing, GivesUpAtTheSmallestPartAndGoesBackToTheLastWholeStep) {
-  swing.plan.on_failure = OnFailure::halve;
+  swing.scene.simulation.settings().on_failure = OnFailure::halve;
   ASSERT_TRUE(make_step());
-  const double h = swing.plan.h;
+  const double h = swing.scene.simulation.settings().h;
   swing.stepper->fails = [&](const StepInput& input) { return input.t > 1.5 * h; };  // the first half goes well
   const std::string before = history.write();
   const auto made = make_step();

@@ -1,11 +1,11 @@
-// The smallest plan that a run can be made of: one tet whose vertices swing about their rest positions, stepped by
+// The smallest scene that a run can be made of: one tet whose vertices swing about their rest positions, stepped by
 // symplectic Euler. Steps can be made to fail.
 //
 //   W(x) = k/2 |x - X|^2 - m g.x
 #pragma once
 
 #include <lilyan/dynamics/ledger.hpp>
-#include <lilyan/run/run_plan.hpp>
+#include <lilyan/run/scene.hpp>
 
 #include <functional>
 
@@ -70,42 +70,60 @@ class SwingingStepper final : public Stepper {
   const System& system_;
 };
 
-// A falling, swinging tet with vertex 0 pinned and vertex 3 probed; h = 0.01 s.
-struct SwingingPlan {
-  RunPlan plan;
-  SwingingStepper* stepper = nullptr;
+// What a stepper is wrapped in; none: nothing.
+using WrapStepper = std::function<std::unique_ptr<const Stepper>(const System&, std::unique_ptr<const Stepper>)>;
 
-  explicit SwingingPlan(std::int64_t steps) {
+// A falling, swinging tet with vertex 0 pinned and vertex 3 probed; h = 0.01 s.
+struct SwingingScene {
+  SwingingStepper* stepper = nullptr;
+  Scene scene;
+
+  explicit SwingingScene(std::int64_t steps, const WrapStepper& wrap = {}) : scene(make(steps, wrap, stepper)) {}
+
+ private:
+  static Scene make(std::int64_t steps, const WrapStepper& wrap, SwingingStepper*& stepper) {
     Vector X(12);
     X << 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1;
     Vector mass(4);
     mass << 1, 2, 3, 4;
     auto anchors = std::make_unique<Anchors>(X, 50.0);
-    plan.elasticity = {anchors.get()};
+    Inventory inventory;
+    inventory.elasticity = {anchors.get()};
+    inventory.pin_names = {"wall"};
+    inventory.cells.tets = {{0, 1, 2, 3}};
+    inventory.bodies = {{"drop", 0, 4, CellKind::tet, 0, 1}};
+    inventory.rest = X;
+
     std::vector<std::unique_ptr<Potential>> potentials;
     potentials.push_back(std::move(anchors));
     Pin pin;
     pin.vertices = {0};
-    plan.system = std::make_unique<System>(mass, Vec3(0, -9.81, 0), Coordinates(X, {pin}), std::move(potentials));
-    plan.pin_names = {"wall"};
-    auto made = std::make_unique<SwingingStepper>(*plan.system);
+    auto system = std::make_unique<System>(mass, Vec3(0, -9.81, 0), Coordinates(X, {pin}), std::move(potentials));
+    auto made = std::make_unique<SwingingStepper>(*system);
     stepper = made.get();
-    plan.stepper = std::move(made);
-    plan.name = "swing";
-    plan.integrator_name = "symplectic_euler";
-    plan.scene_hash = 42;
-    plan.cells.tets = {{0, 1, 2, 3}};
-    plan.bodies = {{"drop", 0, 4, CellKind::tet, 0, 1}};
-    plan.initial.x = plan.rest = X;
-    plan.initial.p = Vector::Zero(12);
-    plan.initial.p[10] = 3;
-    plan.h = 0.01;
-    plan.steps = steps;
-    plan.output.probes = {{"tip", 3}};
-    plan.output.frames = true;
-    plan.output.interval = 0.025;
-    plan.output.checkpoint_every = 4;
-    plan.output.ledger_every = 3;
+    std::unique_ptr<const Stepper> wrapped = std::move(made);
+    if (wrap) wrapped = wrap(*system, std::move(wrapped));
+    Frame initial;
+    initial.x = X;
+    initial.p = Vector::Zero(12);
+    initial.p[10] = 3;
+    SimulationSettings settings;
+    settings.h = 0.01;
+    settings.steps = steps;
+    Simulation simulation(std::move(system), nullptr, std::move(wrapped), std::move(initial), settings);
+
+    SceneRecord record;
+    record.name = "swing";
+    record.integrator_name = "symplectic_euler";
+    record.hash = 42;
+
+    OutputPlan output;
+    output.probes = {{"tip", 3}};
+    output.frames = true;
+    output.interval = 0.025;
+    output.checkpoint_every = 4;
+    output.ledger_every = 3;
+    return {std::move(record), std::move(simulation), std::move(inventory), std::move(output)};
   }
 };
 

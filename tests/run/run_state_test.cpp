@@ -7,13 +7,13 @@
 namespace lilyan::test {
 
 SavedRun some_saved_run() {
-  SwingingPlan swing(3);
-  History history(swing.plan.initial);
+  SwingingScene swing(3);
+  History history = swing.scene.simulation.history();
   Workspace workspace;
   SavedRun saved{{}, history};
   for (int n = 1; n <= 3; ++n) {
-    saved.history.accept(*swing.plan.stepper->attempt(saved.history, {n, n * 0.01, 0.01}, workspace));
-    saved.state.drift.see(swing.plan.stepper->ledger(saved.history));
+    saved.history.accept(*swing.scene.simulation.stepper().attempt(saved.history, {n, n * 0.01, 0.01}, workspace));
+    saved.state.drift.see(swing.scene.simulation.stepper().ledger(saved.history));
   }
   saved.state.step = 3;
   saved.state.finished = true;

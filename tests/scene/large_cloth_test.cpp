@@ -23,25 +23,26 @@ const char* const kCloth = R"({
 })";
 
 TEST(LargeCloth, KeepsItsEnergyAndFailsNoStep) {
-  const RunPlan plan = parse_scene(kCloth, "cloth.json");
-  EXPECT_EQ(plan.system->vertices(), 6400);
+  const Scene scene = parse_scene(kCloth, "cloth.json");
+  EXPECT_EQ(scene.simulation.system().vertices(), 6400);
   std::size_t springs = 0;
-  for (const auto& potential : plan.system->potentials())
+  for (const auto& potential : scene.simulation.system().potentials())
     if (const auto* some = dynamic_cast<const Springs*>(potential.get())) springs += some->springs().size();
   EXPECT_EQ(springs, 18881u + 12480u);
 
-  History history(plan.initial);
+  History history = scene.simulation.history();
   Workspace workspace;
   Drift drift;
-  drift.see(ledger_row(*plan.system, history, 0));
+  drift.see(ledger_row(scene.simulation.system(), history, 0));
   int iterations = 0;
   const auto start = std::chrono::steady_clock::now();
-  for (std::int64_t k = 1; k <= plan.steps; ++k) {
-    auto step = plan.stepper->attempt(history, {k, static_cast<double>(k) * plan.h, plan.h}, workspace);
+  for (std::int64_t k = 1; k <= scene.simulation.settings().steps; ++k) {
+    auto step = scene.simulation.stepper().attempt(
+        history, {k, static_cast<double>(k) * scene.simulation.settings().h, scene.simulation.settings().h}, workspace);
     ASSERT_TRUE(step) << k;
     iterations += static_cast<int>(step->statistics.newton_iterations);
     history.accept(std::move(*step));
-    drift.see(ledger_row(*plan.system, history, 0));
+    drift.see(ledger_row(scene.simulation.system(), history, 0));
   }
   const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   EXPECT_LT(drift.energy() * drift.energy_scale() / (0.2 * 9.81), 1e-9);

@@ -28,13 +28,14 @@ const std::string kBar = R"({
   "time": {"step": 0.033, "steps": 10}
 })";
 
-RunPlan load(const std::vector<std::string>& overrides = {}, const std::string& text = kBar) {
+Scene load(const std::vector<std::string>& overrides = {}, const std::string& text = kBar) {
   return parse_scene(text, "bar.json", overrides);
 }
 
-double total_energy(const RunPlan& plan) {
-  const System& system = *plan.system;
-  return 0.5 * plan.initial.p.dot(system.velocity(plan.initial.p)) + system.potential_energy(plan.initial.x, 0);
+double total_energy(const Scene& scene) {
+  const System& system = scene.simulation.system();
+  return 0.5 * scene.simulation.history().now().p.dot(system.velocity(scene.simulation.history().now().p)) +
+         system.potential_energy(scene.simulation.initial().x, 0);
 }
 
 TEST(LoadScene, ReferenceBarsHaveTheirPublishedEnergy) {
@@ -43,17 +44,17 @@ TEST(LoadScene, ReferenceBarsHaveTheirPublishedEnergy) {
 }
 
 TEST(LoadScene, MassIsLumpedAndAddsUpToWhatWasAskedFor) {
-  const RunPlan by_mass = load();
-  EXPECT_NEAR(by_mass.system->vertex_mass().sum(), 1, 1e-14);
+  const Scene by_mass = load();
+  EXPECT_NEAR(by_mass.simulation.system().vertex_mass().sum(), 1, 1e-14);
   std::string text = kBar;
   text.replace(text.find("\"mass\": 1,"), 10, "\"density\": 3,");
-  EXPECT_NEAR(load({}, text).system->vertex_mass().sum(), 12, 1e-13);
+  EXPECT_NEAR(load({}, text).simulation.system().vertex_mass().sum(), 12, 1e-13);
 }
 
 TEST(LoadScene, LinearVelocityIsThatOfTheMassCentre) {
-  const RunPlan plan = load();
+  const Scene scene = load();
   Vec3 p = Vec3::Zero();
-  for (Index i = 0; i < plan.system->vertices(); ++i) p += vertex(plan.initial.p, i);
+  for (Index i = 0; i < scene.simulation.system().vertices(); ++i) p += vertex(scene.simulation.history().now().p, i);
   EXPECT_LT((p - Vec3(0.5, 0, 0)).norm(), 1e-14);
 }
 
@@ -66,7 +67,9 @@ TEST(LoadScene, NotesPartsOfABodyThatFallWhileOthersAreHeld) {
       "material": {"type": "stvk", "youngs_modulus": 1e5, "poissons_ratio": 0.3}}],
       "pins": [{"body": "b", "select": {"type": "vertices", "indices": [0]}}],
       "integrator": {"type": "avf"}, "time": {"step": 0.01, "steps": 1}})";
-  auto notes = [&](const std::vector<std::string>& overrides) { return parse_scene(text, folder / "two.json", overrides).notes; };
+  auto notes = [&](const std::vector<std::string>& overrides) {
+    return parse_scene(text, folder / "two.json", overrides).record.notes;
+  };
   EXPECT_THAT(notes({}), testing::Contains(HasSubstr("1 of the 2 parts of \"b\" are joined to nothing that is held, and fall")));
   EXPECT_THAT(notes({"pins.0.select.indices=[0, 4]"}), testing::Not(testing::Contains(HasSubstr("fall"))));
   EXPECT_THAT(notes({"pins=[]"}), testing::Not(testing::Contains(HasSubstr("fall")))) << "all of it is meant to";
@@ -76,53 +79,53 @@ TEST(LoadScene, NotesPartsOfABodyThatFallWhileOthersAreHeld) {
 TEST(LoadScene, DurationIsRoundedToWholeSteps) {
   std::string text = kBar;
   text.replace(text.find("\"steps\": 10"), 11, "\"duration\": 10");
-  EXPECT_EQ(load({"time.step=0.0333"}, text).steps, 300);
-  EXPECT_THAT(load({"time.step=0.0333"}, text).notes, testing::ElementsAre(HasSubstr("300 steps")));
-  EXPECT_EQ(load({"time.step=0.1"}, text).steps, 100);
-  EXPECT_TRUE(load({"time.step=0.1"}, text).notes.empty());
-  EXPECT_EQ(load({"time.step=100"}, text).steps, 1);
+  EXPECT_EQ(load({"time.step=0.0333"}, text).simulation.settings().steps, 300);
+  EXPECT_THAT(load({"time.step=0.0333"}, text).record.notes, testing::ElementsAre(HasSubstr("300 steps")));
+  EXPECT_EQ(load({"time.step=0.1"}, text).simulation.settings().steps, 100);
+  EXPECT_TRUE(load({"time.step=0.1"}, text).record.notes.empty());
+  EXPECT_EQ(load({"time.step=100"}, text).simulation.settings().steps, 1);
 }
 
 TEST(LoadScene, HeldComponentsCarryNoMomentumAndStandWhereTheirScriptBegins) {
-  const RunPlan plan =
+  const Scene scene =
       load({R"(pins=[{"body": "bar", "select": {"type": "box", "min": [-9, -9, -9], "max": [-1.99, 9, 9]}, "axes": ["x", "z"]}])"});
-  const Coordinates& coordinates = plan.system->coordinates();
+  const Coordinates& coordinates = scene.simulation.system().coordinates();
   EXPECT_EQ(coordinates.size(), 243 - 18);
-  EXPECT_EQ(plan.pin_names, std::vector<std::string>{"pin0"});
+  EXPECT_EQ(scene.inventory.pin_names, std::vector<std::string>{"pin0"});
   for (Index component = 0; component < coordinates.components(); ++component)
-    EXPECT_TRUE(!coordinates.is_held(component) || plan.initial.p[component] == 0) << component;
-  Vector z, x = plan.initial.x;
-  coordinates.restrict(plan.initial.x, z);
+    EXPECT_TRUE(!coordinates.is_held(component) || scene.simulation.history().now().p[component] == 0) << component;
+  Vector z, x = scene.simulation.initial().x;
+  coordinates.restrict(scene.simulation.initial().x, z);
   coordinates.lift(z, 0, x);
-  EXPECT_EQ(x, plan.initial.x);
+  EXPECT_EQ(x, scene.simulation.initial().x);
 }
 
 TEST(LoadScene, SecondBodyFollowsTheFirst) {
-  const RunPlan plan = load(
+  const Scene scene = load(
       {R"(bodies.1={"mesh": {"type": "box", "size": [1, 1, 1], "cells": [1, 1, 1], "center": [9, 0, 0], "transform": {"scale": 2}},
                                 "material": {"type": "neo_hookean", "youngs_modulus": 1e4, "poissons_ratio": 0.3}, "density": 5})",
        R"(output.probes=[{"name": "far", "body": "body1", "nearest": [99, 99, 99]}])"});
-  ASSERT_EQ(plan.bodies.size(), 2u);
-  EXPECT_EQ(plan.bodies[1].name, "body1");
-  EXPECT_EQ(plan.bodies[1].first_vertex, 81);
-  EXPECT_EQ(plan.bodies[1].first_cell, 160);
-  EXPECT_EQ(plan.cells.tets.size(), 165u);
-  EXPECT_EQ(plan.output.probes.at(0).vertex, 81 + 7);
-  EXPECT_LT((vertex(plan.initial.x, 88) - Vec3(19, 1, 1)).norm(), 1e-14);
-  EXPECT_NEAR(plan.system->vertex_mass().sum(), 1 + 40, 1e-12);
+  ASSERT_EQ(scene.inventory.bodies.size(), 2u);
+  EXPECT_EQ(scene.inventory.bodies[1].name, "body1");
+  EXPECT_EQ(scene.inventory.bodies[1].first_vertex, 81);
+  EXPECT_EQ(scene.inventory.bodies[1].first_cell, 160);
+  EXPECT_EQ(scene.inventory.cells.tets.size(), 165u);
+  EXPECT_EQ(scene.output.probes.at(0).vertex, 81 + 7);
+  EXPECT_LT((vertex(scene.simulation.initial().x, 88) - Vec3(19, 1, 1)).norm(), 1e-14);
+  EXPECT_NEAR(scene.simulation.system().vertex_mass().sum(), 1 + 40, 1e-12);
 }
 
 TEST(LoadScene, HashIgnoresOnlyWhatAResumedRunMayChange) {
-  const std::uint64_t hash = load().scene_hash;
-  EXPECT_EQ(load({"time.steps=99"}).scene_hash, hash);
-  EXPECT_EQ(load({"name=other"}).scene_hash, hash);
-  EXPECT_EQ(load({"output.ledger.every=7"}).scene_hash, hash);
-  EXPECT_EQ(load({"bodies.0.mass=1.0"}).scene_hash, hash);
-  EXPECT_EQ(load({"solver.tolerance=1e-12"}).scene_hash, hash);
-  EXPECT_NE(load({"bodies.0.mass=2"}).scene_hash, hash);
-  EXPECT_NE(load({"time.step=0.03"}).scene_hash, hash);
-  EXPECT_NE(load({"solver.tolerance=1e-9"}).scene_hash, hash);
-  EXPECT_NE(load({"gravity.1=-1"}).scene_hash, hash);
+  const std::uint64_t hash = load().record.hash;
+  EXPECT_EQ(load({"time.steps=99"}).record.hash, hash);
+  EXPECT_EQ(load({"name=other"}).record.hash, hash);
+  EXPECT_EQ(load({"output.ledger.every=7"}).record.hash, hash);
+  EXPECT_EQ(load({"bodies.0.mass=1.0"}).record.hash, hash);
+  EXPECT_EQ(load({"solver.tolerance=1e-12"}).record.hash, hash);
+  EXPECT_NE(load({"bodies.0.mass=2"}).record.hash, hash);
+  EXPECT_NE(load({"time.step=0.03"}).record.hash, hash);
+  EXPECT_NE(load({"solver.tolerance=1e-9"}).record.hash, hash);
+  EXPECT_NE(load({"gravity.1=-1"}).record.hash, hash);
 }
 
 TEST(LoadScene, ReportsFaultsOfAllPartsAtOnce) {

@@ -22,15 +22,15 @@ class RealMesh : public testing::TestWithParam<RealBody> {};
 TEST_P(RealMesh, SwingsUnderGravityAndKeepsItsEnergy) {
   const char* data = std::getenv("LILYAN_TEST_DATA");
   if (data == nullptr) GTEST_SKIP() << "LILYAN_TEST_DATA does not name the folder with the meshes";
-  const std::string scene = fmt::format(
+  const std::string text = fmt::format(
       R"({{"lilyan": 1, "gravity": [0, -9.81, 0], "bodies": [{}], "pins": [{}],
            "integrator": {{"type": "avf"}}, "time": {{"step": {}, "steps": 300}}, "output": {{"checkpoint": {{"steps": 1000}}}}}})",
       fmt::format(fmt::runtime(GetParam().body), data), fmt::format(fmt::runtime(GetParam().pins), data), 1.0 / 30);
   const auto folder = std::filesystem::temp_directory_path() / fmt::format("lilyan_{}_{}", GetParam().name, getpid());
-  const RunPlan plan = parse_scene(scene, GetParam().name + ".json");
+  const Scene scene = parse_scene(text, GetParam().name + ".json");
   RunSettings settings;
   settings.folder = folder;
-  const RunResult result = run(plan, settings);
+  const RunResult result = run(scene, settings);
   std::filesystem::remove_all(folder);
 
   EXPECT_EQ(result.status, RunStatus::done);

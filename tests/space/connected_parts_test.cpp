@@ -16,7 +16,7 @@ std::shared_ptr<const BlockPattern> two_parts() {
 
 TEST(ConnectedParts, AreMovedByTheirOwnForcesAsWholes) {
   const Vector mass = Vector::LinSpaced(9, 1, 9);
-  const ConnectedParts parts(*two_parts(), mass, Coordinates(Vector::Zero(27), {}));
+  const ConnectedParts parts(*two_parts(), {}, mass, Coordinates(Vector::Zero(27), {}));
   ASSERT_EQ(parts.size(), 2);
   Vector force = Vector::Zero(27);
   vertex(force, 3) = Vec3(1, 2, 3);
@@ -29,7 +29,7 @@ TEST(ConnectedParts, AreMovedByTheirOwnForcesAsWholes) {
 
 TEST(ConnectedParts, AreNotMovedAlongAnAxisInWhichTheyAreHeld) {
   const Coordinates sliding(Vector::Zero(27), {Pin{{4}, {true, false, true}, {}}});
-  const ConnectedParts parts(*two_parts(), Vector::Ones(9), sliding);
+  const ConnectedParts parts(*two_parts(), {}, Vector::Ones(9), sliding);
   Vector force = Vector::Zero(27);
   vertex(force, 7) = Vec3(8, 8, 8);
   vertex(force, 0) = Vec3(5, 5, 5);

@@ -105,7 +105,7 @@ std::unique_ptr<Integrator> make_integrator(const std::string& name, const Param
 
 RunOutcome run_body(const MovingBody& body, const Integrator& integrator, double h, std::int64_t steps, NewtonSettings settings,
                     std::int64_t every, const std::function<void(const LedgerRow&)>& see) {
-  const std::unique_ptr<const Stepper> stepper = make_stepper(*body.system, integrator, settings);
+  const std::unique_ptr<const Stepper> stepper = integrator.stepper(*body.system, settings);
   RunOutcome outcome{History(body.start), {}, {}, 0, {}, 0, 0};
   Workspace workspace;
   auto record = [&] {

@@ -34,6 +34,12 @@ struct Forces {
   Vector g_s, g_o;  // grad W_s, grad W_o with the loads [N]
 };
 
+// A problem with the stage that its terms refer to.
+struct PosedStep {
+  Stage stage;
+  std::unique_ptr<StepProblem> problem;
+};
+
 // The step that is to be found.
 struct Adapted {
   const System& system;
@@ -60,11 +66,13 @@ struct Adapted {
 
   // The problem of a step of length dt with the forces at s on the chord, those that the rule sees scaled by a. With a = 1 and s =
   // 1/2 it is the midpoint rule's own. [Kharevych 2010, eq. 3.25: its worked example lacks a factor h before lambda]
-  std::unique_ptr<StepProblem> problem(double dt, double a, double s, double scale) const {
+  std::unique_ptr<PosedStep> problem(double dt, double a, double s, const Vector& scales) const {
+    auto posed_step = std::make_unique<PosedStep>();
     const StepInput input{0, now().t + dt, dt};
     const Chord chord = chord_from(system, history, v, input);
     const double in_equation = dt * dt * (1 - s);
-    const Stage stage = one_step_stage(history, dt, std::make_shared<Quadrature>(std::vector<Node>{{s, in_equation, dt}}));
+    Stage& stage = posed_step->stage;
+    stage = one_step_stage(history, dt, std::make_shared<Quadrature>(std::vector<Node>{{s, in_equation, dt}}));
     std::vector<const Potential*> seen, others;
     for (const auto& potential : system.potentials()) (rule.counts(potential->kind()) ? seen : others).push_back(potential.get());
     PosedTerms terms;
@@ -75,7 +83,9 @@ struct Adapted {
     add(std::move(seen), a);
     add(std::move(others), 1);
     for (PosedTerm& posed : pose_dampings_and_pulls(system, stage, chord, pulls)) terms.push_back(std::move(posed));
-    return std::make_unique<StepProblem>(system, step_frame(system, stage, chord, scale), std::move(terms), work.hessian);
+    posed_step->problem =
+        std::make_unique<StepProblem>(system, step_frame(system, stage, chord, scales), std::move(terms), work.hessian);
+    return posed_step;
   }
 
   // The mean velocity of free flight: translations leave no residual there, see pose.hpp.
@@ -107,8 +117,10 @@ Result<Found, StepFailure> find_from_start(const Adapted& adapted) {
   const Forces f = adapted.forces_at(now.x, now.t);
   const EnergyRule::Slopes sigma = adapted.rule.at(system, f.seen, adapted.energy);
   const double dt = adapted.h * sigma.s;
+  const Vector ones = Vector::Ones(system.parts().size());  // nothing is solved to a tolerance
   // Where lambda is 0, and as far as it is known: the held components have moved, the others not yet.
-  const std::unique_ptr<StepProblem> plain = adapted.problem(dt, 1, 0, 1);
+  const std::unique_ptr<PosedStep> posed_plain = adapted.problem(dt, 1, 0, ones);
+  const StepProblem* plain = posed_plain->problem.get();
   const Vector x = plain->positions(Vector::Zero(system.coordinates().size()));
   const Vector force = plain->force(x, &PosedTerm::c), load = system.load(now.t);
   const Vector r = force - f.g_s - f.g_o, F = load - r;  // from outside
@@ -127,22 +139,23 @@ Result<Found, StepFailure> find_from_start(const Adapted& adapted) {
   if (!(root >= 0)) return StepFailure{"no multiplier makes a step of the length that the rule of adaption asks for", {}, now.x};
   const double lambda = 2 * A / (1 - B + std::copysign(std::sqrt(root), 1 - B));
 
-  const std::unique_ptr<StepProblem> problem = adapted.problem(dt, 1 + adapted.h * lambda * sigma.ds / dt, 0, 1);
-  return adapted.found(dt, lambda, *problem, solve_step(*problem, {}, now.x, adapted.work));
+  const std::unique_ptr<PosedStep> posed = adapted.problem(dt, 1 + adapted.h * lambda * sigma.ds / dt, 0, ones);
+  return adapted.found(dt, lambda, *posed->problem, solve_step(*posed->problem, {}, now.x, adapted.work));
 }
 
 // Where sigma is that of the middle.
 class MidpointSearch {
  public:
-  MidpointSearch(const Adapted& adapted, const NewtonSettings& settings, double scale, StepStatistics& statistics)
-      : adapted_(adapted), settings_(settings), scale_(scale), statistics_(statistics) {}
+  MidpointSearch(const Adapted& adapted, const NewtonSettings& settings, Vector scales, StepStatistics& statistics)
+      : adapted_(adapted), settings_(settings), scales_(std::move(scales)), statistics_(statistics) {}
 
   Result<Found, StepFailure> find(double dt, double a) {
     constexpr double kDone = 1e-11, kGoodEnough = 1e-8;  // of dt
     constexpr int kPatience = 8, kMost = 50;
     Vector start = adapted_.now().x + dt * adapted_.flight(dt);
     for (int k = 1; k <= kMost; ++k) {
-      const std::unique_ptr<StepProblem> problem = adapted_.problem(dt, a, 0.5, scale_);
+      const std::unique_ptr<PosedStep> posed = adapted_.problem(dt, a, 0.5, scales_);
+      StepProblem* const problem = posed->problem.get();
       solution_ = solve_step(*problem, settings_, start, adapted_.work);
       statistics_.add(solution_.statistics);
       if (!solution_) return StepFailure{describe(solution_.status), statistics_, solution_.x};
@@ -208,7 +221,7 @@ class MidpointSearch {
 
   const Adapted& adapted_;
   const NewtonSettings& settings_;
-  double scale_;
+  Vector scales_;
   StepStatistics& statistics_;
   // at the last minimiser
   StepSolution solution_;
@@ -239,8 +252,9 @@ Result<Step, StepFailure> VariationalAdaptiveStepper::attempt(const History& his
     work.prepare_solver(system_, settings_.hessian, memory.solver);
     const double dt = now.h > 0 ? std::min(now.h, input.h) : input.h * rule_->sigma(system_, now, adapted.energy);
     // What errors are relative to: a body at rest has yet to get the energy of this step's flight.
-    const double scale = std::max({memory.energy_scale, 0.5 * adapted.squared(adapted.flight(dt)), 1e-300});
-    return MidpointSearch(adapted, settings_, scale, statistics).find(dt, 1);
+    const Vector flight = system_.part_kinetic_energies(system_.momentum(adapted.flight(dt)));
+    const Vector scales = memory.energy_scales.cwiseMax(flight).cwiseMax(1e-300);
+    return MidpointSearch(adapted, settings_, scales, statistics).find(dt, 1);
   };
   Result<Found, StepFailure> found = find();
   if (!found) return found.failure();

@@ -1,7 +1,5 @@
 #include <lilyan/algebra/constrained_solver.hpp>
 
-#include <Eigen/Cholesky>
-
 #include <algorithm>
 
 namespace lilyan {
@@ -10,44 +8,6 @@ namespace {
 
 // Unknowns that a row may join in the matrix: those of some eight vertices.
 constexpr Index kFewUnknowns = 24;
-
-class ConstrainedSolver final : public DirectSolver {
- public:
-  ConstrainedSolver(const Vector& mass, const TangentSpace& tangent)
-      : mass_(mass), tangent_(tangent), G_(tangent.B() * mass.cwiseSqrt().asDiagonal()) {}
-
-  const FactorPrediction& prediction() const override { return prediction_; }
-
-  bool factorise(const SymmetricMatrix& A) override {
-    const SymmetricMatrix penalised = with_penalty(A, mass_, tangent_, 1);
-    solver_ = make_direct_solver(penalised.pattern());
-    prediction_ = solver_->prediction();
-    if (!solver_->factorise(penalised)) return false;
-    Eigen::MatrixXd S(G_.rows(), G_.rows());
-    Vector z;
-    for (Eigen::Index k = 0; k < G_.rows(); ++k) {
-      solver_->solve(Vector(G_.row(k).transpose()), z);
-      S.col(k) = G_ * z;
-    }
-    schur_.compute(0.5 * (S + S.transpose()));
-    return schur_.info() == Eigen::Success;
-  }
-
-  void solve(const Vector& b, Vector& x) override {
-    solver_->solve(b, x);
-    solver_->solve(G_.transpose() * schur_.solve(G_ * x), correction_);
-    x -= correction_;
-  }
-
- private:
-  const Vector& mass_;
-  const TangentSpace& tangent_;
-  TangentSpace::Rows G_;
-  std::unique_ptr<DirectSolver> solver_;
-  FactorPrediction prediction_;
-  Eigen::LLT<Eigen::MatrixXd> schur_;
-  Vector correction_;
-};
 
 }  // namespace
 
@@ -104,8 +64,33 @@ SymmetricMatrix with_penalty(const SymmetricMatrix& A, const Vector& mass, const
   return with_entries(A, penalty);
 }
 
-std::unique_ptr<DirectSolver> make_constrained_solver(const Vector& mass, const TangentSpace& tangent) {
-  return std::make_unique<ConstrainedSolver>(mass, tangent);
+ConstrainedSolver::ConstrainedSolver(const Vector& mass, const TangentSpace& tangent) : mass_(mass), tangent_(tangent) {
+  if (tangent.rows() > 0) G_ = tangent.B() * mass.cwiseSqrt().asDiagonal();
+}
+
+bool ConstrainedSolver::factorise(const SymmetricMatrix& A) {
+  if (tangent_.rows() == 0) {
+    if (pattern_ != A.pattern()) solver_ = make_direct_solver(pattern_ = A.pattern());
+    return solver_->factorise(A);
+  }
+  const SymmetricMatrix penalised = with_penalty(A, mass_, tangent_, 1);
+  solver_ = make_direct_solver(pattern_ = penalised.pattern());
+  if (!solver_->factorise(penalised)) return false;
+  Eigen::MatrixXd S(G_.rows(), G_.rows());
+  Vector z;
+  for (Eigen::Index k = 0; k < G_.rows(); ++k) {
+    solver_->solve(Vector(G_.row(k).transpose()), z);
+    S.col(k) = G_ * z;
+  }
+  schur_.compute(0.5 * (S + S.transpose()));
+  return schur_.info() == Eigen::Success;
+}
+
+void ConstrainedSolver::solve(const Vector& b, Vector& u) {
+  solver_->solve(b, u);
+  if (tangent_.rows() == 0) return;
+  solver_->solve(G_.transpose() * schur_.solve(G_ * u), correction_);
+  u -= correction_;
 }
 
 }  // namespace lilyan

@@ -14,6 +14,8 @@
 #include <lilyan/algebra/direct_solver.hpp>
 #include <lilyan/algebra/tangent_space.hpp>
 
+#include <Eigen/Cholesky>
+
 namespace lilyan {
 
 // A + the entries of `more` (both triangles given), on a pattern that has room for both.
@@ -22,8 +24,22 @@ SymmetricMatrix with_entries(const SymmetricMatrix& A, const Entries& more);
 // A + strength G^T gamma G over the rows that join few unknowns; gamma_k: the largest A_ii/m_i among the unknowns of row k.
 SymmetricMatrix with_penalty(const SymmetricMatrix& A, const Vector& mass, const TangentSpace& tangent, double strength);
 
-// Keeps references to the masses and the tangent space, which must outlive it. Its `factorise` is false where A' is not positive
-// definite; `solve` gives u.
-std::unique_ptr<DirectSolver> make_constrained_solver(const Vector& mass, const TangentSpace& tangent);
+class ConstrainedSolver {
+ public:
+  // Keeps a reference to the tangent space, which must outlive it. Without rows it is a plain DirectSolver.
+  ConstrainedSolver(const Vector& mass, const TangentSpace& tangent);
+
+  bool factorise(const SymmetricMatrix& A);  // false where A' is not positive definite; any earlier factor is then lost
+  void solve(const Vector& b, Vector& u);    // after a `factorise` that returned true
+
+ private:
+  Vector mass_;
+  const TangentSpace& tangent_;
+  TangentSpace::Rows G_;
+  std::shared_ptr<const SymmetricPattern> pattern_;  // that the solver was made for
+  std::unique_ptr<DirectSolver> solver_;
+  Eigen::LLT<Eigen::MatrixXd> schur_;
+  Vector correction_;
+};
 
 }  // namespace lilyan

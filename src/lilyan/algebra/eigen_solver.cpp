@@ -1,7 +1,6 @@
 #include <lilyan/algebra/eigen_solver.hpp>
 
 #include <lilyan/algebra/constrained_solver.hpp>
-#include <lilyan/algebra/direct_solver.hpp>
 #include <lilyan/algebra/ordering.hpp>
 #include <lilyan/algebra/simplicial_solver.hpp>
 #include <lilyan/core/error.hpp>
@@ -42,7 +41,7 @@ class Search {
         tangent_(tangent),
         known_(known.cols()),
         locked_(mass.times(known)),
-        solver_(tangent.rows() > 0 ? make_constrained_solver(mass.scale(), tangent) : make_direct_solver(K.pattern())) {
+        solver_(mass.scale(), tangent) {
     constexpr double kShift = 1e-11;  // of the largest eigenvalue: far above rounding, below what bodies vibrate at
     const double bound = eigenvalue_bound(K, mass.scale());
     // Beyond the bound every shift makes the matrix definite, so this ends.
@@ -83,7 +82,7 @@ class Search {
   bool try_shift(const SymmetricMatrix& K, const MassRoot& mass) {
     SymmetricMatrix shifted = K;
     mass.add_to(-shift_, shifted);
-    return solver_->factorise(shifted);
+    return solver_.factorise(shifted);
   }
 
   void leave_complement(Vector& w) const { w -= locked_ * (locked_.transpose() * w); }
@@ -92,7 +91,7 @@ class Search {
     work_ = x;
     leave_complement(work_);
     work_ = root_.transpose_times(work_);
-    solver_->solve(work_, y);
+    solver_.solve(work_, y);
     y = root_.times(y);
     tangent_.project(y);
     leave_complement(y);
@@ -102,7 +101,7 @@ class Search {
   const TangentSpace& tangent_;
   Eigen::Index known_;
   Dense locked_;  // orthonormal; the first `known_` from the beginning
-  std::unique_ptr<DirectSolver> solver_;
+  ConstrainedSolver solver_;
   double shift_ = 0;
   unsigned searches_ = 0;
   Vector work_;

@@ -5,6 +5,7 @@
 #include <Eigen/SparseCore>
 
 #include <algorithm>
+#include <mutex>
 #include <numeric>
 
 namespace lilyan {
@@ -70,7 +71,11 @@ GroupOrder minimum_degree(const GroupGraph& graph) {
   return GroupOrder(order.indices().data(), order.indices().data() + graph.groups());
 }
 
+// METIS draws its random numbers from rand(), which it seeds anew for every graph: the order is the same every time, as long as no
+// two graphs are ordered at once.
 GroupOrder nested_dissection(GroupGraph& graph) {
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
   idx_t n = graph.groups();
   std::vector<idx_t> order(n), position(n);
   METIS_NodeND(&n, graph.begin.data(), graph.neighbour.data(), nullptr, nullptr, order.data(), position.data());

@@ -7,6 +7,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <mutex>
 #include <new>
 
 namespace lilyan {
@@ -14,9 +15,12 @@ namespace lilyan {
 namespace {
 
 // CHOLMOD opens OpenMP threads and OpenBLAS its own, whatever the core count; both cost more than they give here
-// and would let results depend on the machine. The OpenMP setting belongs to the calling thread.
+// and would let results depend on the machine. The OpenMP setting belongs to the calling thread, that of OpenBLAS to the process:
+// it is not written while another thread's solver may be at work with it.
 void use_one_thread() {
-  openblas_set_num_threads(1);
+  static std::mutex setting;
+  const std::lock_guard lock(setting);
+  if (openblas_get_num_threads() != 1) openblas_set_num_threads(1);
   omp_set_num_threads(1);
 }
 

@@ -4,35 +4,89 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
-#include <algorithm>
-#include <memory>
+#include <utility>
+
+#ifdef __SANITIZE_THREAD__
+#include <sanitizer/tsan_interface.h>
+#endif
 
 namespace lilyan {
 
 namespace {
 
-int thread_count = 1;
-std::unique_ptr<tbb::global_control> limit;  // lets the arena have more threads than there are cores
-std::unique_ptr<tbb::task_arena> arena;
+// TBB starts no more threads in all than there are cores unless it is told to. Told once: the limit belongs to the process,
+// how many threads work on what is for the arenas to say.
+void allow_more_threads_than_cores() {
+  constexpr std::size_t kMostThreads = 256;
+  static const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, kMostThreads);
+}
+
+Threads& process_threads() {
+  static Threads threads;
+  return threads;
+}
+
+thread_local const Threads* current = nullptr;  // nullptr: those of the process
+
+// ThreadSanitizer does not see how TBB, which is not compiled with it, hands work from thread to thread: it is told.
+class Handover {
+ public:
+#ifdef __SANITIZE_THREAD__
+  void give() { __tsan_release(this); }
+  void take() { __tsan_acquire(this); }
+#else
+  void give() {}
+  void take() {}
+#endif
+
+ private:
+  [[maybe_unused]] char place_ = 0;
+};
+
+const Threads& current_threads() { return current != nullptr ? *current : process_threads(); }
 
 }  // namespace
 
-void set_threads(int count) {
-  thread_count = std::max(1, count);
-  arena = nullptr;
-  limit =
-      std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(thread_count));
-  arena = thread_count > 1 ? std::make_unique<tbb::task_arena>(thread_count) : nullptr;
+struct Threads::Arena {
+  tbb::task_arena tasks;
+};
+
+Threads::Threads(int count) {
+  if (count <= 1) return;
+  allow_more_threads_than_cores();
+  arena_ = std::make_unique<Arena>(count);
 }
 
-int threads() { return thread_count; }
+Threads::~Threads() = default;
+Threads::Threads(Threads&&) noexcept = default;
+Threads& Threads::operator=(Threads&&) noexcept = default;
+
+int Threads::count() const { return arena_ ? arena_->tasks.max_concurrency() : 1; }
+
+UsingThreads::UsingThreads(const Threads& threads) : before_(std::exchange(current, &threads)) {}
+UsingThreads::~UsingThreads() { current = before_; }
+
+void set_threads(int count) { process_threads() = Threads(count); }
+
+int threads() { return current_threads().count(); }
 
 void parallel_for(Index n, const std::function<void(Index)>& body) {
-  if (!arena || n < 2) {
+  const Threads& threads = current_threads();
+  if (!threads.arena_ || n < 2) {
     for (Index i = 0; i < n; ++i) body(i);
     return;
   }
-  arena->execute([&] { tbb::parallel_for(Index{0}, n, [&](Index i) { body(i); }); });
+  Handover begin, end;
+  begin.give();
+  threads.arena_->tasks.execute([&] {
+    tbb::parallel_for(Index{0}, n, [&](Index i) {
+      begin.take();
+      const UsingThreads inside(threads);  // for a parallel_for that the body holds
+      body(i);
+      end.give();
+    });
+  });
+  end.take();
 }
 
 }  // namespace lilyan

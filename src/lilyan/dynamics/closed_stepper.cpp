@@ -10,6 +10,18 @@ Result<Step, StepFailure> ClosedStepper::attempt(const History& history, const S
   const Frame& now = history.now();
   const ClosureOutcome closure =
       close_momenta(system_, now.x, now.p, step->frame.x, input.h, step->outside / input.h, step->frame.p);
+  if (closure.given_up > 0 && keeping_) {
+    History from = history;
+    take_over_solver(step->memory, from);
+    StepInput near = input;
+    near.guess = &step->frame.x;
+    Result<Step, StepFailure> kept = keeping_->attempt(from, near, workspace);
+    if (kept) {
+      kept->statistics.add(step->statistics);
+      return kept;
+    }
+    step->statistics.add(kept.failure().statistics);
+  }
   step->statistics.add({.closure = closure.scaling, .unclosed = closure.given_up});
   return step;
 }

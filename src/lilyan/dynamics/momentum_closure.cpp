@@ -20,6 +20,9 @@ using Mat6 = Eigen::Matrix<double, 6, 6>;
 // Eigenvalues below this share of the largest are zero: squares of lengths and rounding.
 constexpr double kNone = 1e-12;
 
+// Of the kinetic energy: a closure that changes it by more has given up.
+constexpr double kEnergyKept = 1e-13;
+
 // Orthonormal combinations of the six motions that move no held component, neither where the step begins nor where it ends:
 // columns. None where a pin moves.
 Eigen::MatrixXd motions_that_pins_allow(const System& system, const std::vector<Index>& vertices, const RigidFields& fields,
@@ -86,7 +89,8 @@ struct Part {
     }
   }
 
-  // Makes p, which belongs to the velocities v, have the momenta wanted; returns s, or nothing where the energy does not suffice.
+  // Makes p, which belongs to the velocities v, have the momenta wanted; returns s, or nothing where that changes the
+  // energy.
   std::optional<double> close(const Eigen::MatrixXd& U, const Eigen::MatrixXd& MU, const Vector& v, const Vector& wanted,
                               Vector& p) const {
     const Eigen::Index count = motions.cols();
@@ -106,7 +110,8 @@ struct Part {
     const bool stiff = internal <= std::numeric_limits<double>::epsilon() * twice_K;  // no internal motion: nothing to scale
     const double s = stiff || needed < 0 ? 1 : std::sqrt(needed / internal);
     each_free_component([&](Index c) { p[c] = MU.row(c).head(count).dot(rigid) + s * (p[c] - MU.row(c).head(count).dot(found)); });
-    return needed < 0 && !stiff ? std::nullopt : std::optional(s);
+    const double changed = std::abs(s * s * internal - needed);
+    return changed > kEnergyKept * twice_K ? std::nullopt : std::optional(s);
   }
 };
 

@@ -50,9 +50,9 @@ Chord chord_from(const System& system, const History& history, const Vector& v, 
   return {input.h,          now.x, v, before ? &before->x : nullptr, now.h, system.pattern(), {now.t, input.t}, &history.memory()};
 }
 
-StepFrame step_frame(const System& system, const Stage& stage, const Chord& chord, double scale) {
+StepFrame step_frame(const System& system, const Stage& stage, const Chord& chord, Vector scales) {
   StepFrame frame{chord.x,         chord.time,       stage.h,        std::nullopt, stage.mean->a(),
-                  stage.mean->b(), stage.constraint, stage.read_out, scale};
+                  stage.mean->b(), stage.constraint, stage.read_out, std::move(scales)};
   if (stage.inertia == Inertia::dynamic) frame.y = target(system, stage, chord.x, chord.time.end);
   return frame;
 }
@@ -67,29 +67,34 @@ Vector free_flight(const System& system, const Stage& stage, const Chord& chord)
   return flight;
 }
 
-double error_scale(const System& system, const Stage& stage, double energy_scale, const Chord& chord, const Vector& flight) {
-  double scale = energy_scale;
+Vector error_scales(const System& system, const Stage& stage, const Vector& energy_scales, const Chord& chord, const Vector& flight) {
+  Vector scales = energy_scales;
+  const std::vector<Index>& free = system.coordinates().free();
+  auto part_of = [&](Index component) { return system.parts().of_vertex(component / 3); };
   if (stage.inertia == Inertia::dynamic) {
     const double h = stage.h;
-    double moved = 0;
-    for (Index c : system.coordinates().free())
-      moved += system.mass()[c] * (flight[c] - chord.x[c]) * (flight[c] - chord.x[c]);
-    scale = std::max(scale, 0.5 * moved / (h * h));
+    Vector moved = Vector::Zero(scales.size());
+    for (Index c : free) moved[part_of(c)] += system.mass()[c] * (flight[c] - chord.x[c]) * (flight[c] - chord.x[c]);
+    scales = scales.cwiseMax(0.5 * moved / (h * h));
     // At rest where its energy counts as nothing: what its forces make of it in the step.
-    if (scale == 0) {
-      Vector g = Vector::Zero(chord.x.size());
+    if (scales.minCoeff() == 0) {
+      Vector g = Vector::Zero(chord.x.size()), pushed = Vector::Zero(scales.size());
       system.add_gradient(chord.x, chord.time.end, 1, g);
-      for (Index c : system.coordinates().free()) scale += 0.5 * h * h * g[c] * g[c] / system.mass()[c];
-      if (!std::isfinite(scale)) scale = 0;
+      for (Index c : free) pushed[part_of(c)] += 0.5 * h * h * g[c] * g[c] / system.mass()[c];
+      for (Index p = 0; p < scales.size(); ++p)
+        if (scales[p] == 0 && std::isfinite(pushed[p])) scales[p] = pushed[p];
     }
   } else {
     Vector z, start;
     system.coordinates().restrict(chord.x, z);
     system.coordinates().lift(z, chord.time.end, start);
-    const double strained = system.potential_energy(start, chord.time.end, EnergyKind::elastic);
-    if (std::isfinite(strained)) scale = std::max(scale, strained);
+    const Vector strained = system.parts().size() == 1
+                                ? Vector::Constant(1, system.potential_energy(start, chord.time.end, EnergyKind::elastic))
+                                : system.part_energies(start, chord.time.end, EnergyKind::elastic);
+    for (Index p = 0; p < scales.size(); ++p)
+      if (std::isfinite(strained[p])) scales[p] = std::max(scales[p], strained[p]);
   }
-  return std::max(scale, 1e-300);  // a body at rest without loads: any error is then rounding
+  return scales.cwiseMax(1e-300);  // a body at rest without loads: any error is then rounding
 }
 
 }  // namespace lilyan

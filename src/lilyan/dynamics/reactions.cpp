@@ -38,6 +38,8 @@ std::vector<double> reaction_impulses(const StepProblem& problem, const StepSolu
   std::vector<double> sums;
   if (books.held.size() > 0) add_pins(problem.system(), books.held, sums);
   if (solution.lambda.size() > 0) add_constraints(problem, solution, sums);
+  if (!problem.frame().y)
+    for (double& sum : sums) sum *= problem.frame().h;
   if (carried != 0 && last.size() == sums.size())
     for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += carried * last[k];
   return sums;

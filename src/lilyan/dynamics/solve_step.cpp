@@ -9,15 +9,13 @@ namespace lilyan {
 
 namespace {
 
-void solve_linearly(StepProblem& problem, Vector& u) {
-  // M (z - y) + g_0 = 0, g_0 being the forces, which are the same everywhere.
-  Vector g, all = Vector::Zero(problem.frame().x_n.size()), moved = all;
-  const std::vector<Index>& free = problem.system().coordinates().free();
-  u = *problem.frame().y;
-  problem.gradient(u, g);
-  for (std::size_t i = 0; i < free.size(); ++i) all[free[i]] = -g[static_cast<Eigen::Index>(i)];
-  problem.system().metric().solve(all, moved);
-  for (std::size_t i = 0; i < free.size(); ++i) u[static_cast<Eigen::Index>(i)] += moved[free[i]];
+// M (z - y) + sum_k a_k f_k = 0, the forces being the same everywhere.
+Vector solve_linearly(const StepProblem& problem) {
+  const Vector push = -problem.force(problem.frame().x_n, &PosedTerm::a);
+  Vector moved = Vector::Zero(push.size()), change;
+  problem.system().metric().solve(push, moved);
+  problem.system().coordinates().restrict(moved, change);
+  return *problem.frame().y + change;
 }
 
 NewtonResult solve_by_minimising(StepProblem& problem, const NewtonSettings& settings, Workspace::Content& work, const Vector& start,
@@ -49,7 +47,7 @@ StepSolution solve_step(StepProblem& problem, const NewtonSettings& settings, co
   StepSolution solution;
   Vector u;
   if (problem.is_linear() && problem.is_minimisation()) {
-    solve_linearly(problem, u);
+    u = solve_linearly(problem);
   } else {
     const Stopwatch watch(work.minimisation_seconds);
     const bool minimises = problem.is_minimisation();
@@ -85,7 +83,7 @@ StepSolution solve_quadratic(StepProblem& problem, const NewtonSettings& setting
     if (!solved) solution.status = NewtonStatus::not_definite;
     if (solved) u += d;
     problem.gradient(u, g);
-    solution.statistics.residual = 2 / (problem.frame().h * problem.frame().h) * std::abs(u.dot(g)) / problem.frame().scale;
+    solution.statistics.residual = 2 / (problem.frame().h * problem.frame().h) * std::abs(u.dot(g)) / problem.frame().scales.sum();
   }
   read_solution(problem, u, solution);
   return solution;

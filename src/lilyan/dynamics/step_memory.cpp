@@ -5,6 +5,16 @@
 
 namespace lilyan {
 
+namespace {
+
+// Of each connected part.
+Vector energies(const System& system, const Vector& x, double t, EnergyKind kind) {
+  if (system.parts().size() == 1) return Vector::Constant(1, system.potential_energy(x, t, kind));
+  return system.part_energies(x, t, kind);
+}
+
+}  // namespace
+
 StepMemory StepMemory::recall(const History& history, const System& system) {
   const Memory& sections = history.memory();
   const Frame& now = history.now();
@@ -22,11 +32,14 @@ StepMemory StepMemory::recall(const History& history, const System& system) {
   memory.dissipated = sections.number("dissipated", 0);
   if (const Memory::Section section = sections.find("reactions")) memory.reactions = *section;
   memory.debt = sections.number("constraints.debt", 0);
-  if (const Memory::Section energy = sections.find("energy"); energy && energy->size() == 2) {
-    memory.energy_scale = (*energy)[0];
-    memory.gravity_0 = (*energy)[1];
+  const Index parts = system.parts().size();
+  const Memory::Section energy = sections.find("energy");
+  if (energy && energy->size() == 2 * static_cast<std::size_t>(parts)) {
+    memory.energy_scales = Eigen::Map<const Vector>(energy->data(), parts);
+    memory.gravity_0 = Eigen::Map<const Vector>(energy->data() + parts, parts);
   } else {
-    memory.gravity_0 = system.potential_energy(now.x, now.t, EnergyKind::gravity);
+    memory.energy_scales = Vector::Zero(parts);
+    memory.gravity_0 = energies(system, now.x, now.t, EnergyKind::gravity);
     memory.see(system, now.x, now.p, now.t);
   }
   return memory;
@@ -45,7 +58,9 @@ Memory StepMemory::store() const {
   sections.set("dissipated", std::vector{dissipated});
   if (!reactions.empty()) sections.set("reactions", reactions);
   if (debt != 0) sections.set("constraints.debt", std::vector{debt});
-  sections.set("energy", std::vector{energy_scale, gravity_0});
+  std::vector<double> energy(energy_scales.begin(), energy_scales.end());
+  energy.insert(energy.end(), gravity_0.begin(), gravity_0.end());
+  sections.set("energy", std::move(energy));
   return sections;
 }
 
@@ -56,10 +71,10 @@ void StepMemory::see_solved(const Workspace::Content& work, const System& system
 }
 
 void StepMemory::see(const System& system, const Vector& x, const Vector& p, double t) {
-  const double kinetic = 0.5 * p.dot(system.velocity(p));
-  const double elastic = system.potential_energy(x, t, EnergyKind::elastic);
-  const double gravity = system.potential_energy(x, t, EnergyKind::gravity);
-  energy_scale = std::max(energy_scale, kinetic + std::abs(elastic) + std::abs(gravity - gravity_0));
+  const Vector kinetic = system.parts().size() == 1 ? Vector::Constant(1, 0.5 * p.dot(system.velocity(p)))
+                                                    : system.part_kinetic_energies(p);
+  const Vector elastic = energies(system, x, t, EnergyKind::elastic), gravity = energies(system, x, t, EnergyKind::gravity);
+  energy_scales = energy_scales.cwiseMax(kinetic + elastic.cwiseAbs() + (gravity - gravity_0).cwiseAbs());
 }
 
 }  // namespace lilyan

@@ -16,8 +16,9 @@ struct StepMemory {
   double dissipated = 0;    // by damping so far [J]
   std::vector<double> reactions;  // impulses of pins and constraints in the last step [N s], see reactions.hpp
   double debt = 0;          // kinetic energy that consistent velocities still owe [J], see consistent_velocities.hpp
-  double energy_scale = 0;  // largest kinetic + |elastic| + |gravity - gravity_0| so far [J]; implicit steps only
-  double gravity_0 = 0;     // gravity's energy at the start [J]
+  // Of each connected part: the largest kinetic + |elastic| + |gravity - gravity_0| so far [J], in implicit steps only, and gravity's
+  // energy at the start [J].
+  Vector energy_scales, gravity_0;
 
   static StepMemory recall(const History& history, const System& system);
   Memory store() const;

@@ -33,9 +33,10 @@ StepProblem::StepProblem(const System& system, StepFrame frame, PosedTerms terms
       storage_(storage),
       is_gradient_(std::all_of(terms_.begin(), terms_.end(),
                                [](const PosedTerm& posed) { return posed.a == 0 || posed.term->is_gradient(); })),
-      step_scale_(frame_.scale) {
+      step_scales_(frame_.scales) {
   system.coordinates().restrict(frame_.x_n, start_);
-  if (system.is_loaded()) load_ = 0.5 * (system.load(frame_.time.begin) + system.load(frame_.time.end));
+  if (system.is_loaded())
+    system.coordinates().restrict(0.5 * (system.load(frame_.time.begin) + system.load(frame_.time.end)), load_);
 }
 
 bool StepProblem::is_linear() const {
@@ -74,7 +75,8 @@ Vector StepProblem::force(const Vector& x, double PosedTerm::*weight) const {
 
 Value StepProblem::sum_forces(const Vector& z) {
   system_.coordinates().lift(start_ + z, frame_.time.end, x_);
-  step_scale_ = load_.size() > 0 ? std::max(frame_.scale, std::abs(load_.dot(x_ - frame_.x_n))) : frame_.scale;
+  step_scales_ = frame_.scales;
+  if (load_.size() > 0) step_scales_ = step_scales_.cwiseMax(sums_of_parts(load_.cwiseProduct(z)).cwiseAbs());
   full_.setZero(x_.size());
   is_evaluated_ = false;
   Value sum;
@@ -120,21 +122,29 @@ void StepProblem::hessian(const Vector& z, Definiteness definiteness, SymmetricM
   if (frame_.y) system_.metric().add_to(1, H);
 }
 
-double StepProblem::error_of_decrement(double decrement) {
+Vector StepProblem::sums_of_parts(const Vector& per_unknown) const {
+  if (parts() == 1) return Vector::Constant(1, per_unknown.sum());
+  Vector sums = Vector::Zero(parts());
+  for (Eigen::Index i = 0; i < per_unknown.size(); ++i) sums[part_of(static_cast<Index>(i))] += per_unknown[i];
+  return sums;
+}
+
+double StepProblem::error_of_decrement(double decrement, Index part) {
   const double released = 0.5 * decrement / frame_.a;
-  if (!frame_.y) frame_.scale = std::max(frame_.scale, released);
-  step_scale_ = std::max(step_scale_, frame_.scale);
-  return released / step_scale_;
+  if (!frame_.y) frame_.scales[part] = std::max(frame_.scales[part], released);
+  step_scales_[part] = std::max(step_scales_[part], frame_.scales[part]);
+  return released / step_scales_[part];
 }
 
 double StepProblem::decrement_of_error(double error) const {
   if (!frame_.y) return kInfinity;  // nothing moves
-  return 2 * frame_.a * step_scale_ * error;
+  return 2 * frame_.a * step_scales_.sum() * error;
 }
 
 std::optional<double> StepProblem::error_of_residual(const Vector& z, const Vector& g) const {
   if (frame_.read_out != ReadOut::chord) return std::nullopt;
-  return 2 / (frame_.h * frame_.h) * std::abs(z.dot(g)) / step_scale_;
+  const Vector work = sums_of_parts(z.cwiseProduct(g)).cwiseAbs();
+  return 2 / (frame_.h * frame_.h) * work.cwiseQuotient(step_scales_).maxCoeff();
 }
 
 }  // namespace lilyan

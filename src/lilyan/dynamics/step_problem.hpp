@@ -35,7 +35,7 @@ struct StepFrame {
   double a = 0, b = 0;          // sums of the method's weights
   ConstraintRule constraint;    // how constraints are carried
   ReadOut read_out = ReadOut::impulse;
-  double scale = 0;             // [J] what errors are relative to
+  Vector scales;                // [J] what the errors of each connected part are relative to
 };
 
 class StepProblem final : public Objective, public Residual {
@@ -59,7 +59,9 @@ class StepProblem final : public Objective, public Residual {
 
   // Phi/a is an energy, so half the decrement over it is the energy error. An equilibrium has no motion to measure it by: there the
   // energy that the solver releases raises the scale.
-  double error_of_decrement(double decrement) override;
+  Index parts() const override { return static_cast<Index>(frame_.scales.size()); }
+  std::span<const Index> part_of_unknown() const override { return system_.part_of_unknown(); }
+  double error_of_decrement(double decrement, Index part) override;
   double decrement_of_error(double error) const override;
   // A step read out along the chord changes the energy by exactly (2/h^2) (x - x_n).r. [Rojas 2018; tests/dynamics]
   std::optional<double> error_of_residual(const Vector& z, const Vector& g) const override;
@@ -91,7 +93,9 @@ class StepProblem final : public Objective, public Residual {
   void prepare_equations();
   void assemble(const Vector& u, const Vector& x, EquationStorage& storage, Border& border);  // scaled
   void add_outer_products(const Slope& slope, Border& border) const;
-  double rounding(const Vector& stiffness, const Vector& z) const;
+  Vector rounding(const Vector& stiffness, const Vector& z) const;  // of each part
+  Vector sums_of_parts(const Vector& per_unknown) const;
+  Index part_of(Index unknown) const { return parts() > 1 ? system_.part_of_unknown()[static_cast<std::size_t>(unknown)] : 0; }
   Value sum_forces(const Vector& z);  // x_ and full_ of it; sum_k a_k R_k(x)
 
   const System& system_;
@@ -99,8 +103,8 @@ class StepProblem final : public Objective, public Residual {
   PosedTerms terms_;
   const std::unique_ptr<HessianStorage>& storage_;
   bool is_gradient_;
-  double step_scale_;  // with the work of loads up to the point evaluated last
-  Vector load_;        // mean over the step, if there are loads
+  Vector step_scales_;  // with the work of loads up to the point evaluated last
+  Vector load_;         // mean over the step on the unknowns, if there are loads
   Vector start_;       // x_n of the unknowns
   Vector x_, full_;    // positions evaluated last and sum_k a_k f_k there
   bool is_evaluated_ = false;  // whether full_ is complete
@@ -111,8 +115,9 @@ class StepProblem final : public Objective, public Residual {
   std::vector<Index> unknown_;       // of each component; -1 where held
   Vector row_scale_, column_scale_;  // of (z, lambda)
   Vector row_length_;                // |dg_k/dx| at the start, of the free components
-  double rounding_ = 0;  // of the residual's first part, estimated from the matrix: a position's rounding times stiffness
-  double force_ = 0;     // that an equilibrium's residual is compared with
+  Vector part_weight_;  // of a part's rows and columns: small parts count like large ones
+  Vector rounding_;     // of each part's residual, estimated from the matrix: a position's rounding times stiffness
+  Vector force_;  // that an equilibrium's residual is compared with, of each part
   double last_error_ = 1;
 };
 

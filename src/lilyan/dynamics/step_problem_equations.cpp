@@ -14,7 +14,7 @@ namespace {
 constexpr double kManySteps = 1e-2;
 
 // How well to solve for the direction: loosely far from the solution, so well near it that convergence stays quadratic.
-double forcing_term(double error) { return std::clamp(0.1 * std::sqrt(error), 1e-8, 1e-2); }
+double forcing_term(double error) { return std::clamp(0.01 * error, 1e-10, 1e-5); }
 
 }  // namespace
 
@@ -28,6 +28,9 @@ void StepProblem::prepare_equations() {
   for (Index i = 0; i < n; ++i) unknown_[static_cast<std::size_t>(free[static_cast<std::size_t>(i)])] = i;
   row_scale_.resize(n + m);
   row_scale_.head(n) = metric().cwiseSqrt().cwiseInverse();
+  part_weight_ = (frame_.scales.maxCoeff() / frame_.scales.array()).sqrt().cwiseMin(1e8);
+  if (parts() > 1)
+    for (Index i = 0; i < n; ++i) row_scale_[i] *= part_weight_[part_of(i)];
   column_scale_ = row_scale_;
   Vector mobility = Vector::Zero(m);  // G M^-1 G^T
   row_length_ = Vector::Zero(m);
@@ -41,10 +44,14 @@ void StepProblem::prepare_equations() {
   row_scale_.tail(m) = mobility.cwiseMax(1e-300).cwiseSqrt().cwiseInverse();
   column_scale_.tail(m) = row_scale_.tail(m) / frame_.constraint.a;
   rounding_ = rounding(metric(), frame_.y ? *frame_.y : Vector::Zero(n).eval());
+  force_ = Vector::Zero(parts());
   if (!frame_.y) {
     Vector outside = system_.load(frame_.time.end);
     for (Index i = 0; i < system_.vertices(); ++i) vertex(outside, i) += system_.vertex_mass()[i] * system_.gravity();
-    for (Index i = 0; i < n; ++i) force_ = std::hypot(force_, row_scale_[i] * outside[free[static_cast<std::size_t>(i)]]);
+    for (Index i = 0; i < n; ++i) {
+      double& force = force_[part_of(i)];
+      force = std::hypot(force, row_scale_[i] * outside[free[static_cast<std::size_t>(i)]]);
+    }
   }
 }
 
@@ -71,11 +78,11 @@ Vector StepProblem::unknowns(const Vector& x) {
   return u;
 }
 
-double StepProblem::rounding(const Vector& stiffness, const Vector& z) const {
+Vector StepProblem::rounding(const Vector& stiffness, const Vector& z) const {
   constexpr double kRoundings = 4 * std::numeric_limits<double>::epsilon();
   const Vector elastic = frame_.y ? (stiffness - metric()).cwiseAbs().eval() : stiffness;
   const Vector forces = elastic.cwiseProduct((start_ + z).cwiseAbs()) + metric().cwiseProduct(z.cwiseAbs());
-  return kRoundings * row_scale_.head(size()).cwiseProduct(forces).norm();
+  return kRoundings * sums_of_parts(row_scale_.head(size()).cwiseProduct(forces).cwiseAbs2()).cwiseSqrt();
 }
 
 Entries StepProblem::direction(const Vector& x, ConstraintAt at) const {
@@ -188,21 +195,24 @@ void StepProblem::add_outer_products(const Slope& slope, Border& border) const {
 
 double StepProblem::error(const Vector& u, const Vector& r, double tolerance) {
   const Index n = size(), m = rows();
-  const double missed = std::max(r.head(n).norm() - rounding_, 0.0);
+  const Vector missed = (sums_of_parts(r.head(n).cwiseAbs2()).cwiseSqrt() - rounding_).cwiseMax(0.0);
   double error = 0;
-  if (frame_.y) {
-    error = missed / (kManySteps * std::sqrt(2 * std::max(frame_.a, frame_.constraint.a) * frame_.scale));
-  } else {
-    force_ = std::max(force_, missed);
-    if (missed > 0) error = missed / force_;
+  for (Index p = 0; p < parts(); ++p) {
+    if (frame_.y) {
+      const double motion = std::sqrt(2 * std::max(frame_.a, frame_.constraint.a) * frame_.scales[p]) * part_weight_[p];
+      error = std::max(error, missed[p] / (kManySteps * motion));
+    } else {
+      force_[p] = std::max(force_[p], missed[p]);
+      if (missed[p] > 0) error = std::max(error, missed[p] / force_[p]);
+    }
   }
   for (Index k = 0; k < m; ++k) {
     const double distance = std::abs(r[n + k]) / (row_scale_[n + k] * row_length_[k]);
     error = std::max(error, tolerance * distance / (kRelativeDistance * extent_));
   }
   if (frame_.read_out == ReadOut::chord) {
-    const double work = u.head(n).dot(r.head(n).cwiseQuotient(row_scale_.head(n)));
-    error = std::max(error, 2 / (frame_.h * frame_.h) * std::abs(work) / frame_.scale);
+    const Vector work = sums_of_parts(u.head(n).cwiseProduct(r.head(n).cwiseQuotient(row_scale_.head(n)))).cwiseAbs();
+    error = std::max(error, 2 / (frame_.h * frame_.h) * work.cwiseQuotient(frame_.scales).maxCoeff());
   }
   last_error_ = error;
   return error;

@@ -46,7 +46,32 @@ System::System(Mass mass, Vec3 gravity, Coordinates coordinates, std::vector<std
     builder.add(std::move(pairs), 2);
   }
   pattern_ = builder.build();
-  parts_ = std::make_unique<const ConnectedParts>(*pattern_, vertex_mass(), coordinates_);
+  parts_ = std::make_unique<const ConnectedParts>(*pattern_, joined_by_constraints(), vertex_mass(), coordinates_);
+  for (Index component : coordinates_.free()) part_of_unknown_.push_back(parts_->of_vertex(component / 3));
+}
+
+std::vector<std::vector<Index>> System::joined_by_constraints() const {
+  std::vector<std::vector<Index>> joined(static_cast<std::size_t>(constraints_.rows()));
+  if (constraints_.empty()) return {};
+  for (const Entry& entry : constraints_.gradient(coordinates_.start(), 0))
+    joined[static_cast<std::size_t>(entry.row)].push_back(entry.column / 3);
+  std::erase_if(joined, [](const std::vector<Index>& together) { return together.empty(); });
+  return joined;
+}
+
+Vector System::part_energies(const Vector& x, double t, EnergyKind kind) const {
+  Vector per_vertex = Vector::Zero(vertices()), sums = Vector::Zero(parts_->size());
+  for (const auto& potential : potentials_)
+    if (potential->kind() == kind) potential->add_energies(x, t, per_vertex);
+  for (Index i = 0; i < vertices(); ++i) sums[parts_->of_vertex(i)] += per_vertex[i];
+  return sums;
+}
+
+Vector System::part_kinetic_energies(const Vector& p) const {
+  const Vector v = velocity(p);
+  Vector sums = Vector::Zero(parts_->size());
+  for (Index component : coordinates_.free()) sums[parts_->of_vertex(component / 3)] += 0.5 * p[component] * v[component];
+  return sums;
 }
 
 Vector System::velocity(const Vector& p) const {

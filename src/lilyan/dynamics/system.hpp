@@ -56,12 +56,18 @@ class System {
   Vector load(double t) const;  // the forces of all loads [N], held components included
   const std::vector<std::unique_ptr<Dissipation>>& dissipations() const { return dissipations_; }
   const ConstraintSet& constraints() const { return constraints_; }
+  // What hangs together by cells, springs, formulas or constraints, and the part of each unknown.
   const ConnectedParts& parts() const { return *parts_; }
+  const std::vector<Index>& part_of_unknown() const { return part_of_unknown_; }
+  Vector part_energies(const Vector& x, double t, EnergyKind kind) const;  // [J], one per part
+  Vector part_kinetic_energies(const Vector& p) const;                     // [J], one per part
 
   // The degree of W along a straight line; none where some potential is not a polynomial.
   std::optional<int> degree() const;
 
  private:
+  std::vector<std::vector<Index>> joined_by_constraints() const;  // vertices of each row
+
   std::uint64_t id_;
   Mass mass_;
   Vector component_mass_;
@@ -75,6 +81,7 @@ class System {
   ConstraintSet constraints_;
   std::shared_ptr<const BlockPattern> pattern_;
   std::unique_ptr<const ConnectedParts> parts_;
+  std::vector<Index> part_of_unknown_;
 };
 
 }  // namespace lilyan

@@ -30,14 +30,19 @@ class JointStep {
   const Joint& at(const Vector& x) const {
     if (at_.x.size() == x.size() && at_.x == x) return at_;
     at_ = {x, x - x_n_, Vector::Zero(x.size()), Vector::Zero(x.size()), 0, {}};
-    double missed = -W_n_;
+    double missed = -W_n_, magnitude = std::abs(W_n_);
     for (const Potential* potential : potentials_) {
       if (!std::isfinite(potential->add_gradient(0.5 * (x_n_ + x), t_, 1, at_.g_m)))
         at_.g_m.setConstant(std::numeric_limits<double>::quiet_NaN());
-      missed += potential->value(x, t_);
+      const double W = potential->value(x, t_);
+      missed += W;
+      magnitude += potential->magnitude(x, t_, W);
     }
     missed -= at_.g_m.dot(at_.dx);
-    at_.c = root(missed);
+    // Rounding, of energies and of positions, divided by the square of a small step would be a large force.
+    constexpr double kRounding = 16 * std::numeric_limits<double>::epsilon();
+    magnitude += at_.g_m.cwiseAbs().dot(x.cwiseAbs() + x_n_.cwiseAbs());
+    if (!(std::abs(missed) <= kRounding * magnitude)) at_.c = root(missed);
     for (Index i = 0; i < static_cast<Index>(x.size()); ++i) at_.dv[i] = speed_change(i, at_.c);
     return at_;
   }

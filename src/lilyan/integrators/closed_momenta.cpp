@@ -1,6 +1,7 @@
 #include <lilyan/integrators/closed_momenta.hpp>
 
 #include <lilyan/dynamics/closed_stepper.hpp>
+#include <lilyan/dynamics/polished_stepper.hpp>
 
 namespace lilyan {
 
@@ -20,7 +21,8 @@ std::vector<Fault> ClosedMomenta::objections(const System& system) const {
 }
 
 std::unique_ptr<const Stepper> ClosedMomenta::stepper(const System& system, const NewtonSettings& settings) const {
-  return std::make_unique<const ClosedStepper>(system, method_->stepper(system, settings));
+  return std::make_unique<const ClosedStepper>(system, method_->stepper(system, settings),
+                                               strain_.stepper(system, polishing(settings)));
 }
 
 }  // namespace lilyan

@@ -1,7 +1,7 @@
 // A method that keeps the energy, with its momenta restored after each step; see momentum_closure.hpp.
 #pragma once
 
-#include <lilyan/dynamics/integrator.hpp>
+#include <lilyan/integrators/discrete_gradient.hpp>
 
 #include <memory>
 
@@ -15,6 +15,7 @@ class ClosedMomenta final : public Integrator {
 
  private:
   std::unique_ptr<const Integrator> method_;
+  DiscreteGradient strain_{DiscreteForm::strain};  // makes the steps whose closure would cost energy
 };
 
 }  // namespace lilyan

@@ -63,8 +63,8 @@ Result<Step, StepFailure> CorotationalStepper::attempt(const History& history, c
   const FrozenPotentials start(system_, now.x);
   PosedTerms terms = pose_terms(system_, stage, chord, input.pulls, work.forces);
   terms.push_back({start.middle_force(chord), stage.mean->a(), 0.5 * input.h, 0.5});
-  const double scale = error_scale(system_, stage, memory.energy_scale, chord, flight);
-  StepProblem problem(system_, step_frame(system_, stage, chord, scale), std::move(terms), work.hessian);
+  const Vector scales = error_scales(system_, stage, memory.energy_scales, chord, flight);
+  StepProblem problem(system_, step_frame(system_, stage, chord, scales), std::move(terms), work.hessian);
   StepSolution solution = solve_quadratic(problem, settings_, flight, work);
   if (!solution) return StepFailure{describe(solution.status), solution.statistics, solution.x};
 

@@ -1,5 +1,6 @@
 #include <lilyan/integrators/discrete_gradient.hpp>
 
+#include <lilyan/dynamics/polished_stepper.hpp>
 #include <lilyan/dynamics/stage_stepper.hpp>
 #include <lilyan/energy/joint_mean.hpp>
 #include <lilyan/integrators/one_step.hpp>
@@ -21,6 +22,7 @@ class JointStage final : public StageMethod {
   const Vector& mass_;
 };
 
+// With the row that it needs.
 class JointStepper final : public Stepper {
  public:
   JointStepper(const System& system, const NewtonSettings& settings)
@@ -28,7 +30,6 @@ class JointStepper final : public Stepper {
   Result<Step, StepFailure> attempt(const History& history, const StepInput& input, Workspace& workspace) const override {
     return stepper_.attempt(history, input, workspace);
   }
-  void prepare(const History& history, Workspace& workspace) const override { stepper_.prepare(history, workspace); }
   LedgerRow ledger(const History& history) const override { return stepper_.ledger(history); }
 
  private:
@@ -51,7 +52,8 @@ std::vector<Fault> JointDiscreteGradient::objections(const System& system) const
 }
 
 std::unique_ptr<const Stepper> JointDiscreteGradient::stepper(const System& system, const NewtonSettings& settings) const {
-  return std::make_unique<const JointStepper>(system, settings);
+  return std::make_unique<const PolishedStepper>(average_.stepper(system, roughly(settings)),
+                                                 std::make_unique<const JointStepper>(system, settings), nullptr);
 }
 
 }  // namespace lilyan

@@ -6,7 +6,7 @@
 // root finder may fail where a minimiser does not.
 #pragma once
 
-#include <lilyan/dynamics/stage.hpp>
+#include <lilyan/integrators/avf.hpp>
 
 namespace lilyan {
 
@@ -20,11 +20,15 @@ class DiscreteGradient final : public StageMethod {
   DiscreteForm form_;
 };
 
-// Of positions and velocities of the whole system, for comparison; see energy/joint_mean.hpp.
+// Of positions and velocities of the whole system, for comparison; see energy/joint_mean.hpp. In free flight its correction is not
+// defined, so its equations are solved from where a rough minimisation of the average vector field ends.
 class JointDiscreteGradient final : public Integrator {
  public:
   std::vector<Fault> objections(const System& system) const override;
   std::unique_ptr<const Stepper> stepper(const System& system, const NewtonSettings& settings) const override;
+
+ private:
+  Avf average_{Avf::Quadrature::exact};
 };
 
 }  // namespace lilyan

@@ -4,7 +4,6 @@
 // that does not lead to a solution, that method makes the step, with its momenta closed.
 #pragma once
 
-#include <lilyan/integrators/avf.hpp>
 #include <lilyan/integrators/discrete_gradient.hpp>
 
 namespace lilyan {

@@ -1,6 +1,7 @@
 #include <lilyan/minimise/newton.hpp>
 
 #include <lilyan/minimise/line_search.hpp>
+#include <lilyan/minimise/parts.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -89,6 +90,12 @@ NewtonResult minimise(Objective& objective, const NewtonSettings& settings, Newt
     g = std::move(at.g);
     return result;
   };
+  // The value of the whole can no longer judge; a part that is small beside it may still be far from its minimum.
+  auto stop_at_rounding = [&] {
+    if (objective.parts() > 1 && result.error > settings.tolerance)
+      finish_parts(objective, settings, direction, at.z, at.g, result);
+    return stop(NewtonStatus::converged);
+  };
   if (!std::isfinite(at.phi.value)) return stop(NewtonStatus::start_not_defined);
 
   Vector d;
@@ -106,16 +113,16 @@ NewtonResult minimise(Objective& objective, const NewtonSettings& settings, Newt
     const CgTolerance tolerance{forcing_term(std::min(result.error, last_decrement)), objective.decrement_of_error(kErrorLeft)};
     if (!direction.solve(objective, at.z, at.g, tolerance, d)) return stop(NewtonStatus::not_definite);
     const double slope = at.g.dot(d);
-    last_decrement = objective.error_of_decrement(-slope);
+    last_decrement = worst_error(objective, at.g, d);
     if (!exact_error) result.error = last_decrement;
 
     ++result.iterations;
     switch (take_step(objective, d, slope, at, result.backtracks)) {
       case Progress::made: below_rounding = 0; break;
       case Progress::made_below_rounding:
-        if (++below_rounding == kMostBelowRounding) return stop(NewtonStatus::converged);
+        if (++below_rounding == kMostBelowRounding) return stop_at_rounding();
         break;
-      case Progress::only_rounding_left: return stop(NewtonStatus::converged);
+      case Progress::only_rounding_left: return stop_at_rounding();
       case Progress::none: return stop(NewtonStatus::no_decrease);
     }
     if (!exact_error && last_decrement <= settings.tolerance) return stop(NewtonStatus::converged);

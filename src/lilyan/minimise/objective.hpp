@@ -7,6 +7,7 @@
 
 #include <limits>
 #include <optional>
+#include <span>
 
 namespace lilyan {
 
@@ -21,13 +22,18 @@ class Objective {
   // A positive diagonal that says how long a step in each unknown is; a shift of the Hessian is a multiple of it.
   virtual const Vector& metric() const = 0;
 
-  // The error that `decrement` = g.H^-1 g leaves, in the objective's own measure, relative to its scale (which may grow by it).
-  virtual double error_of_decrement(double decrement) = 0;
+  // Unknowns of different parts do not influence each other, and each part has a scale of its own.
+  virtual Index parts() const { return 1; }
+  virtual std::span<const Index> part_of_unknown() const { return {}; }  // empty if there is one part
 
-  // The decrement that leaves `error`; +infinity where any will do.
+  // The error that a part's `decrement` = g.H^-1 g leaves, in the objective's own measure, relative to the part's scale (which may
+  // grow by it).
+  virtual double error_of_decrement(double decrement, Index part) = 0;
+
+  // The decrement of all parts together that leaves `error`; +infinity where any will do.
   virtual double decrement_of_error(double) const { return std::numeric_limits<double>::infinity(); }
 
-  // The error of stopping at z with gradient g, where an exact expression for it exists (AVF's energy identity).
+  // The largest error of a part if z with gradient g is taken, where an exact expression for it exists (AVF's energy identity).
   virtual std::optional<double> error_of_residual(const Vector& z, const Vector& g) const = 0;
 };
 

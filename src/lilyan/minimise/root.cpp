@@ -2,6 +2,7 @@
 
 #include <lilyan/algebra/general_solver.hpp>
 #include <lilyan/minimise/line_search.hpp>
+#include <lilyan/minimise/parts.hpp>
 
 #include <cmath>
 #include <limits>
@@ -9,7 +10,11 @@
 namespace lilyan {
 
 RootResult find_root(Residual& residual, const RootError& error, double tolerance, int max_iterations, Vector& z) {
+  // Steps in a row that hardly help are those of a search that creeps along a valley, or that rounding holds up.
+  constexpr double kHardly = 0.99;
+  constexpr int kMostHardly = 10;
   RootResult result;
+  int hardly = 0;
   Vector r, d, trial, r_trial;
   residual.value(z, r);
   auto stop = [&](RootStatus status) {
@@ -34,8 +39,10 @@ RootResult find_root(Residual& residual, const RootError& error, double toleranc
     ++result.iterations;
     result.backtracks += search.backtracks;
     if (!search.accepted) return stop(RootStatus::stuck);
+    hardly = r_trial.norm() > kHardly * r.norm() ? hardly + 1 : 0;
     z.swap(trial);
     r.swap(r_trial);
+    if (hardly == kMostHardly && error(z, r) > tolerance) return stop(RootStatus::stuck);
   }
   return stop(RootStatus::converged);
 }
@@ -69,7 +76,7 @@ NewtonResult find_critical_point(Objective& objective, const NewtonSettings& set
   // With the metric, which the Hessian of a convex Phi is not below, the decrement is an upper bound.
   auto error = [&](const Vector& at, const Vector& r) {
     if (const std::optional<double> exact = objective.error_of_residual(at, r)) return *exact;
-    return objective.error_of_decrement(r.cwiseQuotient(objective.metric()).dot(r));
+    return worst_error(objective, r, -r.cwiseQuotient(objective.metric()));
   };
   return as_newton_result(find_root(residual, error, settings.tolerance, settings.max_iterations, z), settings.tolerance);
 }

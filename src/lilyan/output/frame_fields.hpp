@@ -2,7 +2,8 @@
 #pragma once
 
 #include <lilyan/mesh/skin.hpp>
-#include <lilyan/run/run_plan.hpp>
+#include <lilyan/run/inventory.hpp>
+#include <lilyan/run/simulation.hpp>
 
 #include <vector>
 
@@ -13,9 +14,9 @@ struct FrameFields {
   std::vector<MeshField> of_cells;     // J, energy_density [J/m^3], von_mises [Pa]
 };
 
-FrameFields frame_fields(const RunPlan& plan, const Frame& now);
+FrameFields frame_fields(const Inventory& inventory, const Snapshot& now);
 
 // "body": the index of the body that each cell belongs to.
-MeshField body_of_cells(const RunPlan& plan);
+MeshField body_of_cells(const Inventory& inventory);
 
 }  // namespace lilyan

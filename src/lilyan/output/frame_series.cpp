@@ -25,32 +25,33 @@ std::vector<VtuField> views_of(const std::vector<MeshField>& fields) {
 
 }  // namespace
 
-FrameSeries::FrameSeries(const RunPlan& plan, const RunFolder& folder, std::int64_t frames, PvdIndex index)
-    : plan_(&plan), folder_(folder), frames_(frames), index_(std::move(index)) {
-  if (has_render_mesh(plan.bodies)) seen_.emplace(plan);
+FrameSeries::FrameSeries(const Inventory& inventory, const RunFolder& folder, std::int64_t frames, PvdIndex index)
+    : inventory_(&inventory), folder_(folder), frames_(frames), index_(std::move(index)) {
+  if (has_render_mesh(inventory.bodies)) seen_.emplace(inventory);
 }
 
-FrameSeries FrameSeries::create(const RunPlan& plan, const RunFolder& folder, std::int64_t first) {
+FrameSeries FrameSeries::create(const Inventory& inventory, const RunFolder& folder, std::int64_t first) {
   make_folder(folder.frames());
-  return FrameSeries(plan, folder, first, PvdIndex::create(folder.frame_index()));
+  return FrameSeries(inventory, folder, first, PvdIndex::create(folder.frame_index()));
 }
 
-FrameSeries FrameSeries::open_at(const RunPlan& plan, const RunFolder& folder, std::int64_t frames, std::uint64_t index_size) {
+FrameSeries FrameSeries::open_at(const Inventory& inventory, const RunFolder& folder, std::int64_t frames,
+                                 std::uint64_t index_size) {
   make_folder(folder.frames());
   // The index first: it never names a frame that is gone.
   PvdIndex index = PvdIndex::resume(folder.frame_index(), static_cast<std::int64_t>(index_size));
   folder.remove_frames(frames);
-  return FrameSeries(plan, folder, frames, std::move(index));
+  return FrameSeries(inventory, folder, frames, std::move(index));
 }
 
 std::uint64_t FrameSeries::index_size() const { return static_cast<std::uint64_t>(index_.offset()); }
 
-void FrameSeries::write(const Frame& now) {
-  const FrameFields fields = frame_fields(*plan_, now);
+void FrameSeries::write(const Snapshot& now) {
+  const FrameFields fields = frame_fields(*inventory_, now);
   std::vector<std::filesystem::path> files = {folder_.frame(frames_)};
   std::vector<MeshField> with_body = fields.of_cells;
-  with_body.push_back(body_of_cells(*plan_));
-  write_vtu(files[0], now.x, plan_->cells, views_of(fields.of_vertices), views_of(with_body), Sync::later);
+  with_body.push_back(body_of_cells(*inventory_));
+  write_vtu(files[0], now.x, inventory_->cells, views_of(fields.of_vertices), views_of(with_body), Sync::later);
   if (seen_) {
     const Skin skin = seen_->at(now.x, fields.of_vertices, fields.of_cells);
     files.push_back(folder_.skin(frames_));

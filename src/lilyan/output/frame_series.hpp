@@ -7,7 +7,8 @@
 #include <lilyan/mesh_files/vtk/pvd.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/output/seen_bodies.hpp>
-#include <lilyan/run/run_plan.hpp>
+#include <lilyan/run/inventory.hpp>
+#include <lilyan/run/simulation.hpp>
 
 #include <filesystem>
 #include <optional>
@@ -17,22 +18,22 @@ namespace lilyan {
 
 class FrameSeries {
  public:
-  // Starts a series whose first frame has the number `first`. The plan must outlive it.
-  static FrameSeries create(const RunPlan& plan, const RunFolder& folder, std::int64_t first);
+  // Starts a series whose first frame has the number `first`. The inventory must outlive it.
+  static FrameSeries create(const Inventory& inventory, const RunFolder& folder, std::int64_t first);
 
   // Goes on after `frames` frames, with an index of `index_size` bytes; later frames are removed.
-  static FrameSeries open_at(const RunPlan& plan, const RunFolder& folder, std::int64_t frames, std::uint64_t index_size);
+  static FrameSeries open_at(const Inventory& inventory, const RunFolder& folder, std::int64_t frames, std::uint64_t index_size);
 
   std::int64_t frames() const { return frames_; }
   std::uint64_t index_size() const;
 
-  void write(const Frame& now);
+  void write(const Snapshot& now);
   void sync();  // to the disk, all frames written since the last time
 
  private:
-  FrameSeries(const RunPlan& plan, const RunFolder& folder, std::int64_t frames, PvdIndex index);
+  FrameSeries(const Inventory& inventory, const RunFolder& folder, std::int64_t frames, PvdIndex index);
 
-  const RunPlan* plan_;
+  const Inventory* inventory_;
   std::optional<SeenBodies> seen_;  // where a body carries a render mesh
   RunFolder folder_;
   std::int64_t frames_ = 0;

@@ -51,7 +51,7 @@ Vector shown(const Vector& rest, const Modes& modes, Index mode) {
   return u * (kShownSize * diagonal / u.reshaped(3, u.size() / 3).colwise().norm().maxCoeff());
 }
 
-void write_period(const RunFolder& folder, const RunPlan& plan, const Vector& u, const std::vector<double>& body) {
+void write_period(const RunFolder& folder, const Inventory& inventory, const Vector& u, const std::vector<double>& body) {
   std::error_code error;
   fs::create_directories(folder.frames(), error);
   if (error) throw_file_error(folder.frames(), "make this folder", error.value());
@@ -60,7 +60,7 @@ void write_period(const RunFolder& folder, const RunPlan& plan, const Vector& u,
     const double t = static_cast<double>(k) / kFrames;
     const Vector displacement = std::sin(2 * std::numbers::pi * t) * u;
     const fs::path file = folder.frame(k);
-    write_vtu(file, plan.rest + displacement, plan.cells,
+    write_vtu(file, inventory.rest + displacement, inventory.cells,
               {{"displacement", 3, {displacement.data(), static_cast<std::size_t>(displacement.size())}}}, {{"body", 1, body}});
     index.add(t, {(folder.frames().filename() / file.filename()).generic_string()});
   }
@@ -68,13 +68,14 @@ void write_period(const RunFolder& folder, const RunPlan& plan, const Vector& u,
 
 }  // namespace
 
-void write_modes(const fs::path& folder, const RunPlan& plan, const Modes& modes, const std::function<void(Index)>& progress) {
+void write_modes(const fs::path& folder, const System& system, const Inventory& inventory, const Modes& modes,
+                 const std::function<void(Index)>& progress) {
   RunFolder(folder).make_writable();
   remove_modes(folder);
-  write_atomically(folder / "modes.csv", table(*plan.system, modes));
-  const std::vector<double> body = body_of_cells(plan).values;
+  write_atomically(folder / "modes.csv", table(system, modes));
+  const std::vector<double> body = body_of_cells(inventory).values;
   for (Index mode = 0; mode < modes.count(); ++mode) {
-    write_period(RunFolder(mode_folder(folder, mode)), plan, shown(plan.rest, modes, mode), body);
+    write_period(RunFolder(mode_folder(folder, mode)), inventory, shown(inventory.rest, modes, mode), body);
     if (progress) progress(mode + 1);
   }
 }

@@ -1,12 +1,12 @@
 // Natural modes as files: modes.csv, and for every mode a folder that ParaView plays.
 //
-//   modes.csv             mode,frequency,rigid,mechanism,x,y,z,residual        frequency in Hz; x, y, z: the share of the mass that moves
-//   there mode_07/frames.pvd    one period in 16 frames, time counted in periods mode_07/frames/...    positions X + A sin(2 pi t)
-//   u, with the field `displacement`; the largest is a tenth of the bodies' size
+//   modes.csv             mode,frequency,rigid,mechanism,x,y,z,residual        frequency in Hz; x, y, z: the share of the mass that
+//   moves there mode_07/frames.pvd    one period in 16 frames, time counted in periods mode_07/frames/...    positions X + A sin(2
+//   pi t) u, with the field `displacement`; the largest is a tenth of the bodies' size
 #pragma once
 
 #include <lilyan/reduction/modes.hpp>
-#include <lilyan/run/run_plan.hpp>
+#include <lilyan/run/inventory.hpp>
 
 #include <filesystem>
 #include <functional>
@@ -14,7 +14,7 @@
 namespace lilyan {
 
 // Replaces what an earlier call wrote into the folder, and nothing else. `progress` is told of every mode written, from 1.
-void write_modes(const std::filesystem::path& folder, const RunPlan& plan, const Modes& modes,
+void write_modes(const std::filesystem::path& folder, const System& system, const Inventory& inventory, const Modes& modes,
                  const std::function<void(Index mode)>& progress = {});
 
 }  // namespace lilyan

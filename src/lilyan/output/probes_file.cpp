@@ -13,7 +13,7 @@ std::string probes_header(const std::vector<Probe>& probes) {
   return header + "\n";
 }
 
-std::string probes_line(const std::vector<Probe>& probes, const Frame& now) {
+std::string probes_line(const std::vector<Probe>& probes, const Snapshot& now) {
   std::string line = fmt::format("{},{:.17g}", now.step, now.t);
   for (const Probe& probe : probes) {
     const Vec3 x = vertex(now.x, probe.vertex);

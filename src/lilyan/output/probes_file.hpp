@@ -1,8 +1,8 @@
 // probes.csv: where the probed vertices are, the same rows as the ledger.
 #pragma once
 
-#include <lilyan/dynamics/history.hpp>
-#include <lilyan/run/run_plan.hpp>
+#include <lilyan/run/output_plan.hpp>
+#include <lilyan/run/simulation.hpp>
 
 #include <string>
 #include <vector>
@@ -10,6 +10,6 @@
 namespace lilyan {
 
 std::string probes_header(const std::vector<Probe>& probes);
-std::string probes_line(const std::vector<Probe>& probes, const Frame& now);
+std::string probes_line(const std::vector<Probe>& probes, const Snapshot& now);
 
 }  // namespace lilyan

@@ -5,7 +5,7 @@
 
 namespace lilyan {
 
-std::vector<Vec3> reactions(const System& system, const Frame& now) {
+std::vector<Vec3> reactions(const System& system, const Snapshot& now) {
   Vector g = Vector::Zero(now.x.size());
   system.add_gradient(now.x, now.t, 1, g);
   std::vector<bool> counted(static_cast<std::size_t>(g.size()), false);
@@ -25,15 +25,40 @@ std::vector<Vec3> reactions(const System& system, const Frame& now) {
   return forces;
 }
 
-std::string reactions_header(const std::vector<std::string>& pin_names) {
+std::vector<std::string> reaction_names(const Inventory& inventory) {
+  std::vector<std::string> names = inventory.pin_names;
+  for (const auto& constraint : inventory.constraints) names.push_back(constraint.name);
+  return names;
+}
+
+std::vector<Vec3> mean_reactions(const System& system, const Inventory& inventory, const std::vector<double>& impulses,
+                                 double seconds) {
+  // Pins first, among them those without a name that hold flat bodies in their planes; then constraints.
+  const std::size_t pins = system.coordinates().pins().size();
+  auto impulse = [&](std::size_t k) -> Vec3 {
+    if (3 * k + 2 >= impulses.size()) return Vec3::Zero();
+    return {impulses[3 * k], impulses[3 * k + 1], impulses[3 * k + 2]};
+  };
+  std::vector<Vec3> means;
+  for (std::size_t k = 0; k < inventory.pin_names.size(); ++k) means.push_back(impulse(k) / seconds);
+  for (const auto& named : inventory.constraints) {
+    Vec3 sum = Vec3::Zero();
+    for (Index k = 0; k < system.constraints().size(); ++k)
+      if (system.constraints().constraint(k).name() == named.place) sum += impulse(pins + static_cast<std::size_t>(k));
+    means.push_back(sum / seconds);
+  }
+  return means;
+}
+
+std::string reactions_header(const std::vector<std::string>& names) {
   std::string header = "step,time";
-  for (const std::string& name : pin_names) {
+  for (const std::string& name : names) {
     for (const char* axis : {".fx", ".fy", ".fz"}) header += "," + csv_field(name + axis);
   }
   return header + "\n";
 }
 
-std::string reactions_line(const std::vector<Vec3>& reactions, const Frame& now) {
+std::string reactions_line(const std::vector<Vec3>& reactions, const Snapshot& now) {
   std::string line = fmt::format("{},{:.17g}", now.step, now.t);
   for (const Vec3& force : reactions) {
     fmt::format_to(std::back_inserter(line), ",{:.17g},{:.17g},{:.17g}", force[0], force[1], force[2]);

@@ -1,21 +1,27 @@
-// reactions.csv: the force [N] that each pin exerts on the body to hold it, the same rows as the ledger.
+// reactions.csv: the forces [N] that pins and named constraints exert on the bodies, the same rows as the ledger.
 //
-//   f = sum over the components that the pin holds of grad W(x, t)
-//
-// A component that several pins hold counts for the first of them, so that the reactions add up to the whole force.
+// A row holds the mean over the steps since the row before it, as the books of these steps have it: impulse by time. Row 0 holds the
+// force of the pins at the start, grad W there; that of constraints is not known before the first step, and 0. A component that
+// several pins hold counts for the first of them, so that the reactions add up to the whole force. What is inside a body or between
+// bodies sums to zero.
 #pragma once
 
-#include <lilyan/dynamics/history.hpp>
-#include <lilyan/dynamics/system.hpp>
+#include <lilyan/run/inventory.hpp>
+#include <lilyan/run/simulation.hpp>
 
 #include <string>
 #include <vector>
 
 namespace lilyan {
 
-std::vector<Vec3> reactions(const System& system, const Frame& now);  // one a pin, in order
+std::vector<Vec3> reactions(const System& system, const Snapshot& now);  // of the pins, in order: grad W at an instant
 
-std::string reactions_header(const std::vector<std::string>& pin_names);
-std::string reactions_line(const std::vector<Vec3>& reactions, const Frame& now);
+// Of the named pins and constraints from the impulses [N s] of dynamics/reactions.hpp over so many seconds.
+std::vector<Vec3> mean_reactions(const System& system, const Inventory& inventory, const std::vector<double>& impulses,
+                                 double seconds);
+
+std::vector<std::string> reaction_names(const Inventory& inventory);  // of the columns' triples
+std::string reactions_header(const std::vector<std::string>& names);
+std::string reactions_line(const std::vector<Vec3>& reactions, const Snapshot& now);
 
 }  // namespace lilyan

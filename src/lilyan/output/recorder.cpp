@@ -14,17 +14,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A record file as the plan wants it and as the checkpoint knows it.
+// A record file as the scene wants it and as the checkpoint knows it.
 struct Record {
   fs::path path;
-  std::optional<std::string> header;   // none: the plan does not ask for it
+  std::optional<std::string> header;   // none: the scene does not ask for it
   std::optional<std::uint64_t>& size;  // none: the checkpoint does not know it
 };
 
-std::array<Record, 3> records_of(const RunPlan& plan, const RunFolder& folder, OutputPosition& position) {
+std::array<Record, 3> records_of(const Scene& scene, const RunFolder& folder, OutputPosition& position) {
   std::optional<std::string> probes, reactions;
-  if (!plan.output.probes.empty()) probes = probes_header(plan.output.probes);
-  if (!plan.pin_names.empty()) reactions = reactions_header(plan.pin_names);
+  if (!scene.output.probes.empty()) probes = probes_header(scene.output.probes);
+  if (const auto names = reaction_names(scene.inventory); !names.empty()) reactions = reactions_header(names);
   return {Record{folder.ledger(), ledger_header(), position.ledger}, Record{folder.probes(), probes, position.probes},
           Record{folder.reactions(), reactions, position.reactions}};
 }
@@ -48,15 +48,15 @@ std::optional<RecordFile> open_record(const Record& record, const RunFolder& fol
 
 }  // namespace
 
-void check_records(const RunPlan& plan, const RunFolder& folder, OutputPosition position) {
-  for (const Record& record : records_of(plan, folder, position)) {
+void check_records(const Scene& scene, const RunFolder& folder, OutputPosition position) {
+  for (const Record& record : records_of(scene, folder, position)) {
     if (record.size && record.header) check_size(record.path, *record.header, *record.size);
   }
   if (position.frame_index) check_size(folder.frame_index(), {}, *position.frame_index);
 }
 
-void release_changed_records(const RunPlan& plan, const RunFolder& folder, OutputPosition& position) {
-  for (const Record& record : records_of(plan, folder, position)) {
+void release_changed_records(const Scene& scene, const RunFolder& folder, OutputPosition& position) {
+  for (const Record& record : records_of(scene, folder, position)) {
     if (!record.size) continue;
     const RecordMatch match = RecordFile::match(record.path, record.header.value_or(""), *record.size);
     if (record.header && match == RecordMatch::usable) continue;
@@ -65,36 +65,32 @@ void release_changed_records(const RunPlan& plan, const RunFolder& folder, Outpu
   }
 }
 
-Recorder::Recorder(const RunPlan& plan, const RunFolder& folder, OutputPosition position, std::int64_t step,
+Recorder::Recorder(const Scene& scene, const RunFolder& folder, OutputPosition position, std::int64_t step,
                    std::vector<std::string>& notes)
-    : plan_(plan) {
-  const std::array<Record, 3> records = records_of(plan, folder, position);
+    : scene_(scene) {
+  const std::array<Record, 3> records = records_of(scene, folder, position);
   ledger_ = open_record(records[0], folder, step, notes);
   probes_ = open_record(records[1], folder, step, notes);
   reactions_ = open_record(records[2], folder, step, notes);
   if (position.frame_index) {
-    frames_ = FrameSeries::open_at(plan, folder, position.frames, *position.frame_index);
-  } else if (plan.output.frames) {
-    frames_ = FrameSeries::create(plan, folder, position.frames);
+    frames_ = FrameSeries::open_at(scene.inventory, folder, position.frames, *position.frame_index);
+  } else if (scene.output.frames) {
+    frames_ = FrameSeries::create(scene.inventory, folder, position.frames);
   }
 }
 
-void Recorder::write_row(const LedgerRow& row, const Frame& now) {
+void Recorder::write_row(const LedgerRow& row, const Snapshot& now, const std::vector<Vec3>& reactions) {
   ledger_->append(ledger_line(row));
-  if (probes_) probes_->append(probes_line(plan_.output.probes, now));
-  if (reactions_) {
-    std::vector<Vec3> forces = reactions(*plan_.system, now);
-    forces.resize(plan_.pin_names.size());  // what holds flat bodies in their planes has no name
-    reactions_->append(reactions_line(forces, now));
-  }
+  if (probes_) probes_->append(probes_line(scene_.output.probes, now));
+  if (reactions_) reactions_->append(reactions_line(reactions, now));
   // Whoever reads along sees whole rows at once.
   for (std::optional<RecordFile>* file : {&ledger_, &probes_, &reactions_}) {
     if (*file) (*file)->flush();
   }
 }
 
-void Recorder::write_frame(const Frame& now) {
-  if (plan_.output.frames) frames_->write(now);
+void Recorder::write_frame(const Snapshot& now) {
+  if (scene_.output.frames) frames_->write(now);
 }
 
 OutputPosition Recorder::position() const {

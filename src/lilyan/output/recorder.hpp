@@ -4,8 +4,8 @@
 #include <lilyan/output/frame_series.hpp>
 #include <lilyan/output/record_file.hpp>
 #include <lilyan/output/run_folder.hpp>
-#include <lilyan/run/run_plan.hpp>
 #include <lilyan/run/run_state.hpp>
+#include <lilyan/run/scene.hpp>
 
 #include <optional>
 #include <string>
@@ -14,26 +14,26 @@
 namespace lilyan {
 
 // Throws InputError (id "checkpoint.record") where a file is missing or shorter than `position` says. Changes nothing.
-void check_records(const RunPlan& plan, const RunFolder& folder, OutputPosition position);
+void check_records(const Scene& scene, const RunFolder& folder, OutputPosition position);
 
-// Drops from `position` the files whose columns the plan has changed; they are cut back to it first. A checkpoint must
+// Drops from `position` the files whose columns the scene has changed; they are cut back to it first. A checkpoint must
 // say so before a Recorder puts new files in their place.
-void release_changed_records(const RunPlan& plan, const RunFolder& folder, OutputPosition& position);
+void release_changed_records(const Scene& scene, const RunFolder& folder, OutputPosition& position);
 
 class Recorder {
  public:
   // Goes on with the files of a run after `step` steps. A file that `position` does not know (in a new run: any) is begun;
   // one of that name which is there already is set aside, and `notes` says so.
-  Recorder(const RunPlan& plan, const RunFolder& folder, OutputPosition position, std::int64_t step,
+  Recorder(const Scene& scene, const RunFolder& folder, OutputPosition position, std::int64_t step,
            std::vector<std::string>& notes);
 
-  void write_row(const LedgerRow& row, const Frame& now);
-  void write_frame(const Frame& now);
+  void write_row(const LedgerRow& row, const Snapshot& now, const std::vector<Vec3>& reactions);
+  void write_frame(const Snapshot& now);
   OutputPosition position() const;
   void sync();
 
  private:
-  const RunPlan& plan_;
+  const Scene& scene_;
   std::optional<RecordFile> ledger_, probes_, reactions_;
   std::optional<FrameSeries> frames_;
 };

@@ -1,9 +1,9 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
 #include <lilyan/core/stopwatch.hpp>
+#include <lilyan/output/reactions_file.hpp>
 #include <lilyan/output/recorder.hpp>
 #include <lilyan/output/run.hpp>
-#include <lilyan/run/advance.hpp>
 #include <lilyan/run/checkpoint.hpp>
 #include <lilyan/run/diagnosis.hpp>
 #include <lilyan/run/run_time.hpp>
@@ -31,59 +31,75 @@ double largest_displacement(const Vector& from, const Vector& to) {
 // A run under way, new or taken up again.
 class Run {
  public:
-  Run(const RunPlan& plan, const RunSettings& settings, const RunFolder& folder, SavedRun saved, Workspace workspace,
+  Run(const Scene& scene, const RunSettings& settings, const RunFolder& folder, RunState state, Simulation simulation,
       RunResult& result)
-      : plan_(plan),
+      : scene_(scene),
         settings_(settings),
         folder_(folder),
         result_(result),
-        state_(std::move(saved.state)),
-        history_(std::move(saved.history)),
-        workspace_(std::move(workspace)),
-        recorder_(plan, folder, state_.output, state_.step, result.notes) {}
+        state_(std::move(state)),
+        simulation_(std::move(simulation)),
+        recorder_(scene, folder, state_.output, state_.step, result.notes) {}
 
   // Row and frame of the newest state, where they are due.
   void write_state() {
     const Stopwatch stopwatch(state_.seconds.output);
+    const Snapshot now = simulation_.snapshot();
     std::optional<LedgerRow> row;
-    if (row_is_due()) row = write_row();
-    if (plan_.output.frames) each_frame_due(plan_, history_, [&](const Frame& frame) { recorder_.write_frame(frame); });
-    if (settings_.state) settings_.state(history_.now(), row ? &*row : nullptr);
+    if (row_is_due()) row = write_row(now);
+    if (scene_.output.frames)
+      each_frame_due(scene_.output, simulation_, [&](const Snapshot& frame) { recorder_.write_frame(frame); });
+    if (settings_.state) settings_.state(now, row ? &*row : nullptr);
   }
 
   void make() {
-    while (!is_over(plan_, history_.now())) {
+    while (!simulation_.is_finished()) {
       if (settings_.stop != nullptr && settings_.stop->load()) return end(RunStatus::stopped);
-      Result<Advance, AdvanceFailure> made = advance(plan_, history_, workspace_);
+      Result<Advance, AdvanceFailure> made = simulation_.step();
       if (!made) return fail(made.failure());
       count(*made);
       write_state();
       if (settings_.progress)
-        settings_.progress({state_.step, plan_.steps, history_.now().t, state_.drift.final_energy(), plan_.until});
-      if (state_.step % plan_.output.checkpoint_every == 0 && !is_over(plan_, history_.now())) save(up_to_now());
+        settings_.progress({state_.step, simulation_.settings().steps, simulation_.time(), state_.drift.final_energy(),
+                            simulation_.settings().until});
+      if (state_.step % scene_.output.checkpoint_every == 0 && !simulation_.is_finished()) save(up_to_now());
     }
     end(RunStatus::done);
   }
 
  private:
   void count(const Advance& made) {
-    state_.step = history_.now().step;
+    state_.step = simulation_.steps_done();
     state_.total.add(made.statistics);
     state_.pending.add(made.statistics);
+    state_.pending_reactions.resize(made.reactions.size(), 0);
+    for (std::size_t k = 0; k < made.reactions.size(); ++k) state_.pending_reactions[k] += made.reactions[k];
+    state_.pending_seconds += simulation_.stepper().chooses_length() ? simulation_.history().now().h : simulation_.settings().h;
     state_.failed += made.failed;
   }
 
-  bool row_is_due() const { return state_.step % plan_.output.ledger_every == 0; }
+  bool row_is_due() const { return state_.step % scene_.output.ledger_every == 0; }
 
-  LedgerRow write_row() {
-    LedgerRow row = plan_.stepper->ledger(history_);
-    if (state_.step > 0 && !plan_.stepper->chooses_length()) row.h = plan_.h;  // of the whole step, also where it was made in parts
+  std::vector<Vec3> reactions_since_last_row(const Snapshot& now) {
+    const std::vector<double> impulses = std::exchange(state_.pending_reactions, {});
+    const double seconds = std::exchange(state_.pending_seconds, 0);
+    if (seconds > 0) return mean_reactions(simulation_.system(), scene_.inventory, impulses, seconds);
+    std::vector<Vec3> forces = reactions(simulation_.system(), now);  // of the start
+    forces.resize(scene_.inventory.pin_names.size(), Vec3::Zero());   // what holds flat bodies in their planes has no name
+    forces.resize(reaction_names(scene_.inventory).size(), Vec3::Zero());
+    return forces;
+  }
+
+  LedgerRow write_row(const Snapshot& now) {
+    LedgerRow row = simulation_.ledger();
+    if (state_.step > 0 && !simulation_.stepper().chooses_length())
+      row.h = simulation_.settings().h;  // of the whole step, also where it was made in parts
     row.statistics = std::exchange(state_.pending, {});
     row.wall_ms = std::exchange(state_.pending_ms, 0) + 1000 * seconds_since(row_start_);
     row_start_ = Clock::now();
     state_.drift.see(row);
-    state_.max_displacement = std::max(state_.max_displacement, largest_displacement(plan_.initial.x, history_.now().x));
-    recorder_.write_row(row, history_.now());
+    state_.max_displacement = std::max(state_.max_displacement, largest_displacement(simulation_.initial().x, now.x));
+    recorder_.write_row(row, now, reactions_since_last_row(now));
     return row;
   }
 
@@ -92,7 +108,7 @@ class Run {
     RunState state = state_;
     state.output = recorder_.position();
     state.pending_ms += 1000 * seconds_since(row_start_);
-    const Workspace::Seconds spent = workspace_.seconds();
+    const Workspace::Seconds spent = simulation_.seconds();
     state.seconds.wall += seconds_since(start_);
     state.seconds.assembly += spent.assembly;
     state.seconds.factorisation += spent.factorisation;
@@ -106,12 +122,12 @@ class Run {
     const Stopwatch stopwatch(state_.seconds.output);
     recorder_.sync();
     if (settings_.saving) settings_.saving();
-    write_checkpoint(folder_.path, plan_.scene_hash, to_bytes(state, history_));
+    write_checkpoint(folder_.path, scene_.record.hash, to_bytes(state, simulation_.history()));
   }
 
   void fail(const AdvanceFailure& failure) {
     result_.failure =
-        RunFailure{failure.failure.reason, state_.step + 1, failure.t, failure.h, likely_causes(plan_, history_, failure)};
+        RunFailure{failure.failure.reason, state_.step + 1, failure.t, failure.h, likely_causes(scene_, simulation_, failure)};
     // A run taken up again makes these attempts once more: they count in this run's summary, not in its checkpoint.
     lost_ = {failure.failure.statistics, failure.failed};
     end(RunStatus::failed);
@@ -121,17 +137,18 @@ class Run {
   void end(RunStatus status) {
     RunState saved = up_to_now();
     saved.finished = status == RunStatus::done;
-    if (!row_is_due()) write_row();
+    const Snapshot now = simulation_.snapshot();
+    if (!row_is_due()) write_row(now);
     result_.status = status;
-    result_.t = history_.now().t;
-    result_.x = history_.now().x;
+    result_.t = now.t;
+    result_.x = now.x;
     result_.state = up_to_now();
     result_.state.finished = saved.finished;
     result_.state.total.add(lost_.statistics);
     result_.state.failed += lost_.failed;
-    write_atomically(folder_.summary(),
-                     summary_text(plan_, result_.state, status, result_.failure, AdaptionMemory::find(history_.memory())));
-    if (!plan_.output.formats.empty()) {
+    write_atomically(folder_.summary(), summary_text(scene_, result_.state, status, result_.failure,
+                                                     AdaptionMemory::find(simulation_.history().memory())));
+    if (!scene_.output.formats.empty()) {
       // A conversion that fails costs no step: the run can be taken up here, and converts once more.
       RunState unfinished = saved;
       unfinished.finished = false;
@@ -143,7 +160,7 @@ class Run {
   }
 
   void convert() {
-    for (const FrameFormat format : plan_.output.formats) {
+    for (const FrameFormat format : scene_.output.formats) {
       ConvertSettings convert_settings;
       if (settings_.converting)
         convert_settings.progress = [&](const ConvertProgress& progress) { settings_.converting(format, progress); };
@@ -155,93 +172,98 @@ class Run {
     }
   }
 
-  const RunPlan& plan_;
+  const Scene& scene_;
   const RunSettings& settings_;
   const RunFolder& folder_;
   RunResult& result_;
   RunState state_;  // but for what up_to_now adds
-  History history_;
-  Workspace workspace_;
+  Simulation simulation_;
   Recorder recorder_;
   Advance lost_;  // attempts at the step that failed
   Clock::time_point start_ = Clock::now(), row_start_ = start_;
 };
 
 // The newest usable checkpoint's content, none where the folder has no checkpoint.
-std::optional<SavedRun> find_saved(const RunPlan& plan, const RunFolder& folder, FoundCheckpoint& found) {
+std::optional<SavedRun> find_saved(const Scene& scene, const RunFolder& folder, FoundCheckpoint& found) {
   std::optional<SavedRun> saved;
   const auto take = [&](std::span<const char> payload) {
     SavedRun content = saved_run(payload);
-    if (content.history.now().x.size() != plan.initial.x.size()) {
+    if (content.history.now().x.size() != scene.simulation.history().now().x.size()) {
       throw InputError({"checkpoint.content", "checkpoint", "has another number of vertices than the scene", {}});
     }
-    check_records(plan, folder, content.state.output);
+    check_records(scene, folder, content.state.output);
     saved.emplace(std::move(content));
   };
-  if (const auto checkpoint = read_checkpoint(folder.path, plan.scene_hash, take)) found = *checkpoint;
+  if (const auto checkpoint = read_checkpoint(folder.path, scene.record.hash, take)) found = *checkpoint;
   return saved;
 }
 
 // Why a saved run has no step left to make; empty where it has.
-std::string nothing_to_do(const RunPlan& plan, const RunState& state, const Frame& now) {
-  if (state.step > plan.steps) return fmt::format("{} steps are done already, more than the {} asked for", state.step, plan.steps);
-  if (plan.until && now.step > 0 && now.t - now.h >= *plan.until)
-    return fmt::format("{:.6g} s are done already, more than the {:.6g} s asked for", now.t, *plan.until);
-  if (state.finished && is_over(plan, now)) return fmt::format("the run is finished: all {} steps are done", state.step);
+std::string nothing_to_do(const Simulation& simulation, const RunState& state) {
+  const SimulationSettings& settings = simulation.settings();
+  const Frame& now = simulation.history().now();
+  if (state.step > settings.steps)
+    return fmt::format("{} steps are done already, more than the {} asked for", state.step, settings.steps);
+  if (settings.until && now.step > 0 && now.t - now.h >= *settings.until)
+    return fmt::format("{:.6g} s are done already, more than the {:.6g} s asked for", now.t, *settings.until);
+  if (state.finished && simulation.is_finished()) return fmt::format("the run is finished: all {} steps are done", state.step);
   return {};
 }
 
 // Before a file is cut back or replaced, no checkpoint counts on what goes.
-void make_ready(const RunPlan& plan, const RunFolder& folder, const FoundCheckpoint& found, SavedRun& saved) {
+void make_ready(const Scene& scene, const RunFolder& folder, const FoundCheckpoint& found, SavedRun& saved) {
   if (found.generation == Generation::previous) promote_previous_checkpoint(folder.path);
   const OutputPosition before = saved.state.output;
-  release_changed_records(plan, folder, saved.state.output);
+  release_changed_records(scene, folder, saved.state.output);
   const bool released = before.ledger != saved.state.output.ledger || before.probes != saved.state.output.probes ||
                         before.reactions != saved.state.output.reactions;
   if (!released && !saved.state.finished) return;
   saved.state.finished = false;
-  write_checkpoint(folder.path, plan.scene_hash, to_bytes(saved.state, saved.history));
+  write_checkpoint(folder.path, scene.record.hash, to_bytes(saved.state, saved.history));
 }
 
 }  // namespace
 
-RunResult run(const RunPlan& plan, const RunSettings& settings) {
-  assert(plan.output.ledger_every > 0 && plan.output.checkpoint_every > 0);
+RunResult run(const Scene& scene, const RunSettings& settings) {
+  assert(scene.output.ledger_every > 0 && scene.output.checkpoint_every > 0);
   const RunFolder folder(settings.folder);
   RunResult result;
-  std::optional<SavedRun> saved;
+  Simulation simulation = scene.simulation;
+  simulation.restart();
+  const UsingThreads threads(scene.simulation.threads());  // for fields and pictures, too
+  RunState state;
+  bool is_new = true;
   if (settings.resume) {
     FoundCheckpoint found;
-    saved = find_saved(plan, folder, found);
+    std::optional<SavedRun> saved = find_saved(scene, folder, found);
     if (!found.note.empty()) result.notes.push_back(found.note);
     if (saved) {
-      if (const std::string reason = nothing_to_do(plan, saved->state, saved->history.now()); !reason.empty()) {
+      is_new = false;
+      simulation.restore(saved->history);
+      if (const std::string reason = nothing_to_do(simulation, saved->state); !reason.empty()) {
         result.unchanged = true;
         result.notes.push_back(reason);
-        result.t = saved->history.now().t;
-        result.x = saved->history.now().x;
+        result.t = simulation.time();
+        result.x = simulation.positions();
         result.state = saved->state;
         return result;
       }
       folder.make_writable();
-      make_ready(plan, folder, found, *saved);
-      result.notes.push_back(fmt::format("going on after step {}", saved->state.step));
+      make_ready(scene, folder, found, *saved);
+      state = std::move(saved->state);
+      result.notes.push_back(fmt::format("going on after step {}", state.step));
     } else {
       result.notes.push_back("there is no checkpoint; starting from the beginning");
     }
   }
-  const bool is_new = !saved;
-  if (is_new) saved = SavedRun{{}, History(plan.initial)};
-  Workspace workspace;
-  plan.stepper->prepare(saved->history,
-                        workspace);  // a problem too large for this machine is refused while earlier output is still there
+  simulation.prepare();  // a problem too large for this machine is refused while earlier output is still there
   if (is_new) {
     folder.make_writable();
     if (const std::vector<std::string> removed = folder.clear(); !removed.empty())
       result.notes.push_back(fmt::format("removed with the earlier run in {}, from which it was converted: {}",
                                          folder.path.string(), fmt::join(removed, ", ")));
   }
-  Run under_way(plan, settings, folder, std::move(*saved), std::move(workspace), result);
+  Run under_way(scene, settings, folder, std::move(state), std::move(simulation), result);
   if (settings.started) settings.started(result.notes);
   if (is_new) under_way.write_state();
   under_way.make();

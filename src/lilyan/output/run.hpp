@@ -1,4 +1,4 @@
-// A run: the steps of a plan one after the other, and the files that tell of them.
+// A run: the steps of a scene one after the other, and the files that tell of them.
 //
 //   folder/ledger.csv, probes.csv, reactions.csv, frames/, frames.pvd, summary.json, checkpoint
 //
@@ -9,8 +9,8 @@
 #include <lilyan/convert/convert.hpp>
 #include <lilyan/core/error.hpp>
 #include <lilyan/output/summary.hpp>
-#include <lilyan/run/run_plan.hpp>
 #include <lilyan/run/run_state.hpp>
+#include <lilyan/run/scene.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -44,7 +44,7 @@ struct RunSettings {
   // For those who make more of a run than its files: told once the folder is ready, with the notes up to then, and of every state
   // after it was written, the initial one of a new run included, with its row of the ledger where it has one. Both may be empty.
   std::function<void(const std::vector<std::string>& notes)> started = {};
-  std::function<void(const Frame&, const LedgerRow*)> state = {};
+  std::function<void(const Snapshot&, const LedgerRow*)> state = {};
   // Told before every checkpoint: what is not on the disk by then is lost to a run that is killed and taken up again. May be empty.
   std::function<void()> saving = {};
 };
@@ -54,15 +54,16 @@ struct RunResult {
   bool unchanged = false;          // there was nothing to do: no file was touched, `notes` says why
   std::vector<std::string> notes;  // for the user
   std::optional<RunFailure> failure;
-  RunState state;                    // at the end; `state.step` of `plan.steps` steps are done
+  RunState state;                    // at the end; `state.step` of the scene's steps are done
   double t = 0;                      // at the end [s]
   Vector x;                          // positions at the end
-  std::vector<Converted> converted;  // the frames in the formats that the plan asks for
+  std::vector<Converted> converted;  // the frames in the formats that the scene asks for
   std::vector<Fault> faults;         // why one of these could not be made; the run is then not finished, --resume tries again
 };
 
-// Throws InputError where the folder or a checkpoint cannot be used (nothing is changed then) and where a file can no
+// All steps of the scene from its start, or on from a checkpoint, by a copy of its simulation and with as many threads. Throws
+// InputError where the folder or a checkpoint cannot be used (nothing is changed then) and where a file can no
 // longer be written (what was written up to then is valid).
-RunResult run(const RunPlan& plan, const RunSettings& settings);
+RunResult run(const Scene& scene, const RunSettings& settings);
 
 }  // namespace lilyan

@@ -7,8 +7,8 @@ namespace lilyan {
 namespace {
 
 // What a body's own cells show, its vertices numbered from 0.
-CellSkin skin_of(const Body& body, const RunPlan& plan) {
-  return CellSkin(plan.cells.part(body.kind, body.first_cell, body.cells, body.first_vertex), tube_radius(plan.rest));
+CellSkin skin_of(const Body& body, const Inventory& inventory) {
+  return CellSkin(inventory.cells.part(body.kind, body.first_cell, body.cells, body.first_vertex), tube_radius(inventory.rest));
 }
 
 // The part of fields that belongs to `count` vertices or cells from `first` on.
@@ -41,15 +41,15 @@ bool has_render_mesh(const std::vector<Body>& bodies) {
   return std::any_of(bodies.begin(), bodies.end(), [](const Body& body) { return body.render != nullptr; });
 }
 
-SeenBodies::SeenBodies(const RunPlan& plan) : bodies_(&plan.bodies) {
-  for (const Body& body : plan.bodies) skins_.push_back(body.render ? std::nullopt : std::optional(skin_of(body, plan)));
+SeenBodies::SeenBodies(const Inventory& inventory) : bodies_(&inventory.bodies) {
+  for (const Body& body : inventory.bodies) skins_.push_back(body.render ? std::nullopt : std::optional(skin_of(body, inventory)));
 }
 
 Skin SeenBodies::at(const Vector& x, const std::vector<MeshField>& vertex_fields, const std::vector<MeshField>& cell_fields) const {
   Skin all;
   for (std::size_t b = 0; b < bodies_->size(); ++b) {
     const Body& body = (*bodies_)[b];
-    const Vector own = x.segment(3 * Eigen::Index{body.first_vertex}, 3 * Eigen::Index{body.vertices});
+    const Vector own = body.part_of(x);
     const std::vector<MeshField> at_vertices = part_of(vertex_fields, body.first_vertex, body.vertices);
     const std::vector<MeshField> in_cells = part_of(cell_fields, body.first_cell, body.cells);
     Skin skin = body.render ? body.render->skin(own, at_vertices, in_cells) : skins_[b]->at(own, at_vertices, in_cells);

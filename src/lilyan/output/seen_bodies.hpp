@@ -2,7 +2,7 @@
 #pragma once
 
 #include <lilyan/mesh/skin.hpp>
-#include <lilyan/run/run_plan.hpp>
+#include <lilyan/run/inventory.hpp>
 
 #include <optional>
 #include <vector>
@@ -11,7 +11,7 @@ namespace lilyan {
 
 class SeenBodies {
  public:
-  explicit SeenBodies(const RunPlan& plan);  // which must outlive it
+  explicit SeenBodies(const Inventory& inventory);  // which must outlive it
 
   // At the positions x of the system; fields of its vertices and cells come to the vertices of the surface. The field `body`, which
   // says whose vertex it is by the body's index, is added.

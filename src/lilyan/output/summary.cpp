@@ -13,30 +13,27 @@ std::string to_text(RunStatus status) {
   return {};
 }
 
-std::string summary_text(const RunPlan& plan, const RunState& state, RunStatus status, const std::optional<RunFailure>& failure,
+std::string summary_text(const Scene& scene, const RunState& state, RunStatus status, const std::optional<RunFailure>& failure,
                          const std::optional<AdaptionMemory>& adaption) {
   const Drift& drift = state.drift;
   nlohmann::ordered_json summary;
   summary["version"] = LILYAN_VERSION;
-  summary["scene"] = plan.name;
-  summary["integrator"] = plan.integrator_name;
+  summary["scene"] = scene.record.name;
+  summary["integrator"] = scene.record.integrator_name;
   summary["status"] = to_text(status);
   summary["steps"] = state.step;
   if (adaption)
     summary["adaption"] = {
         {"shortest", adaption->shortest}, {"longest", adaption->longest}, {"largest_lambda", adaption->largest_lambda}};
-  summary["dof"] = plan.system->coordinates().size();
+  summary["dof"] = scene.simulation.system().coordinates().size();
   summary["energy"] = {{"initial", drift.first().total},
                        {"final", drift.last().total},
                        {"max_drift", drift.energy()},
                        {"final_drift", drift.final_energy()},
                        {"scale", drift.energy_scale()}};
-  summary["momentum"] = {{"linear_drift", drift.linear()},
-                         {"angular_drift", drift.angular()},
-                         {"linear_scale", drift.linear_scale()},
-                         {"angular_scale", drift.angular_scale()},
-                         {"closure", state.total.closure},
-                         {"unclosed", state.total.unclosed}};
+  summary["momentum"] = {{"linear_drift", drift.linear()},       {"angular_drift", drift.angular()},
+                         {"linear_scale", drift.linear_scale()}, {"angular_scale", drift.angular_scale()},
+                         {"closure", state.total.closure},       {"unclosed", state.total.unclosed}};
   summary["max_displacement"] = state.max_displacement;
   summary["newton"] = {{"iterations", state.total.newton_iterations},
                        {"factorizations", state.total.factorizations},
@@ -49,8 +46,8 @@ std::string summary_text(const RunPlan& plan, const RunState& state, RunStatus s
   summary["seconds"] = {{"wall", seconds.wall},   {"assembly", seconds.assembly},       {"factorisation", seconds.factorisation},
                         {"solve", seconds.solve}, {"line_search", seconds.line_search}, {"output", seconds.output}};
   if (failure)
-    summary["failure"] = {{"step", failure->step}, {"t", failure->t}, {"h", failure->h}, {"reason", failure->reason},
-                          {"causes", failure->causes}};
+    summary["failure"] = {
+        {"step", failure->step}, {"t", failure->t}, {"h", failure->h}, {"reason", failure->reason}, {"causes", failure->causes}};
   // A scene's name may hold any bytes; those that are no UTF-8 are replaced, not thrown at the end of a long run.
   return summary.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <lilyan/adaption/adaption_memory.hpp>
-#include <lilyan/run/run_plan.hpp>
 #include <lilyan/run/run_state.hpp>
+#include <lilyan/run/scene.hpp>
 
 #include <optional>
 #include <string>
@@ -23,7 +23,7 @@ struct RunFailure {
 std::string to_text(RunStatus status);  // "done", "failed", "stopped"
 
 // The JSON text; energies in J, seconds in s, drifts relative to the scales of Drift.
-std::string summary_text(const RunPlan& plan, const RunState& state, RunStatus status,
+std::string summary_text(const Scene& scene, const RunState& state, RunStatus status,
                          const std::optional<RunFailure>& failure = std::nullopt,
                          const std::optional<AdaptionMemory>& adaption = std::nullopt);
 

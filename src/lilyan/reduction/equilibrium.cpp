@@ -1,6 +1,6 @@
 #include <lilyan/reduction/equilibrium.hpp>
 
-#include <lilyan/dynamics/make_stepper.hpp>
+#include <lilyan/dynamics/integrator.hpp>
 #include <lilyan/integrators/registry.hpp>
 
 #include <utility>

@@ -21,10 +21,11 @@ namespace {
 constexpr int kPictureWidth = 540,
               kPictureHeight = 360;  // [pixels]; sharp enough for a third of a page, small enough to take no time
 
-Skin body_skin(const RunPlan& plan, const Body& body, const Vector& x) {
-  const Vector own = x.segment(3 * Eigen::Index{body.first_vertex}, 3 * Eigen::Index{body.vertices});
+Skin body_skin(const Inventory& inventory, const Body& body, const Vector& x) {
+  const Vector own = body.part_of(x);
   if (body.render) return body.render->skin(own);
-  return CellSkin(plan.cells.part(body.kind, body.first_cell, body.cells, body.first_vertex), tube_radius(plan.rest)).at(own);
+  return CellSkin(inventory.cells.part(body.kind, body.first_cell, body.cells, body.first_vertex), tube_radius(inventory.rest))
+      .at(own);
 }
 
 Vec3 centre(const Vector& x) {
@@ -33,11 +34,11 @@ Vec3 centre(const Vector& x) {
 }
 
 // Fitted to the bodies now and, moved along with them, to the bodies at the start: so a picture shows their true size.
-render::Camera camera_for(const RunPlan& plan, const std::vector<Skin>& now, const Vector& x) {
-  const Vec3 along = plan.pin_names.empty() ? Vec3(centre(x) - centre(plan.initial.x)) : Vec3::Zero();
+render::Camera camera_for(const Scene& scene, const std::vector<Skin>& now, const Vector& x) {
+  const Vec3 along = scene.inventory.pin_names.empty() ? Vec3(centre(x) - centre(scene.simulation.initial().x)) : Vec3::Zero();
   render::Framing framing(kPictureWidth, kPictureHeight);
   for (const Skin& skin : now) framing.add(skin);
-  for (Skin skin : body_skins(plan, plan.initial.x)) {
+  for (Skin skin : body_skins(scene.inventory, scene.simulation.initial().x)) {
     skin.x.reshaped(3, skin.x.size() / 3).colwise() += along;
     framing.add(skin);
   }
@@ -46,19 +47,20 @@ render::Camera camera_for(const RunPlan& plan, const std::vector<Skin>& now, con
 
 }  // namespace
 
-std::vector<Skin> body_skins(const RunPlan& plan, const Vector& x) {
+std::vector<Skin> body_skins(const Inventory& inventory, const Vector& x) {
   std::vector<Skin> skins;
-  for (const Body& body : plan.bodies) skins.push_back(body_skin(plan, body, x));
+  for (const Body& body : inventory.bodies) skins.push_back(body_skin(inventory, body, x));
   return skins;
 }
 
-void PictureTaker::see(const Frame& now, const LedgerRow* row) {
+void PictureTaker::see(const Snapshot& now, const LedgerRow* row) {
   if (now.step == 0) {
     has_begun_ = true;
     return take(now.step, now.x);
   }
   take_up();
-  const bool is_middle = plan_.until ? !middle_ && now.t >= 0.5 * *plan_.until : now.step == plan_.steps / 2;
+  const SimulationSettings& settings = scene_.simulation.settings();
+  const bool is_middle = settings.until ? !middle_ && now.t >= 0.5 * *settings.until : now.step == settings.steps / 2;
   if (is_middle) middle_ = {now.step, 0, now.x};
   if (row == nullptr || !std::isfinite(row->elastic)) return;
   if (newest_ && (!most_deformed_ || newest_->elastic > most_deformed_->elastic)) std::swap(most_deformed_, newest_);
@@ -84,7 +86,9 @@ void PictureTaker::take_up() {
   } catch (const InputError&) {
     return;  // of no use, and not worth a run
   }
-  const auto fits = [&](const std::optional<Seen>& seen) { return !seen || seen->x.size() == plan_.initial.x.size(); };
+  const auto fits = [&](const std::optional<Seen>& seen) {
+    return !seen || seen->x.size() == scene_.simulation.initial().x.size();
+  };
   if (!fits(middle) || !fits(newest) || !fits(most_deformed)) return;
   middle_ = std::move(middle), newest_ = std::move(newest), most_deformed_ = std::move(most_deformed);
 }
@@ -115,11 +119,11 @@ void PictureTaker::make_folder() const {
 }
 
 void PictureTaker::take(std::int64_t step, const Vector& x) const {
-  const std::vector<Skin> skins = body_skins(plan_, x);
+  const std::vector<Skin> skins = body_skins(scene_.inventory, x);
   render::PictureSettings settings;
   settings.width = kPictureWidth, settings.height = kPictureHeight;
   settings.shadows = render::Shadows::coarse;
-  settings.camera = camera_for(plan_, skins, x);
+  settings.camera = camera_for(scene_, skins, x);
   make_folder();
   write_atomically(folder_.picture(step), render::png_bytes(render::render_picture(skins, settings)));
 }

@@ -6,7 +6,7 @@
 #include <lilyan/mesh/skin.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/report/run_record.hpp>
-#include <lilyan/run/run_plan.hpp>
+#include <lilyan/run/scene.hpp>
 
 #include <optional>
 #include <vector>
@@ -14,18 +14,18 @@
 namespace lilyan {
 
 // What is seen of the bodies at the positions x: a skin each, its render mesh where it has one.
-std::vector<Skin> body_skins(const RunPlan& plan, const Vector& x);
+std::vector<Skin> body_skins(const Inventory& inventory, const Vector& x);
 
 // Takes them while a run goes, whatever interrupts it: a run that is taken up again keeps the pictures of its earlier parts, and
 // the states that may be wanted are on the disk with every checkpoint. The camera looks from the same side and, as far as the body
 // keeps its size, from the same distance; it goes along with bodies that nothing pins.
 class PictureTaker {
  public:
-  PictureTaker(const RunPlan& plan, const RunFolder& folder) : plan_(plan), folder_(folder) {}
+  PictureTaker(const Scene& scene, const RunFolder& folder) : scene_(scene), folder_(folder) {}
 
-  void save();                                       // the states that may be wanted, before a checkpoint
-  void see(const Frame& now, const LedgerRow* row);  // every state; takes a picture of the first one
-  void finish(std::int64_t step, const Vector& x);   // of the others; removes those that the report does not show
+  void save();                                          // the states that may be wanted, before a checkpoint
+  void see(const Snapshot& now, const LedgerRow* row);  // every state; takes a picture of the first one
+  void finish(std::int64_t step, const Vector& x);      // of the others; removes those that the report does not show
 
  private:
   struct Seen {
@@ -39,7 +39,7 @@ class PictureTaker {
   void take(std::int64_t step, const Vector& x) const;
   void take_between(std::optional<std::int64_t> most_deformed);
 
-  const RunPlan& plan_;
+  const Scene& scene_;
   RunFolder folder_;
   bool has_begun_ = false;
   std::optional<Seen> middle_, newest_, most_deformed_;  // the newest may be the last one, which is not between

@@ -1,7 +1,7 @@
 // report.html: a run, or several runs of one scene side by side, on one page that needs nothing else.
 //
-//   RunReporter reporter(plan, folder, overrides, program);   // while the run goes: setting.json and pictures
-//   write_report(folder);                                      // after it, from the folder's files alone
+//   setting_of, PictureTaker   // while the run goes: setting.json and pictures
+//   write_report(folder);      // after it, from the folder's files alone
 #pragma once
 
 #include <lilyan/report/run_charts.hpp>

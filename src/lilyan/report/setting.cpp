@@ -14,11 +14,10 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-RunSetting::Body body_of(const RunPlan& plan, const Body& body) {
+RunSetting::Body body_of(const Simulation& simulation, const Body& body) {
   RunSetting::Body result{body.name, body.vertices, body.cells, plural(body.kind), 0, {}, {}};
-  result.mass = plan.system->vertex_mass().segment(body.first_vertex, body.vertices).sum();
-  const auto x =
-      plan.initial.x.segment(3 * Eigen::Index{body.first_vertex}, 3 * Eigen::Index{body.vertices}).reshaped(3, body.vertices);
+  result.mass = simulation.system().vertex_mass().segment(body.first_vertex, body.vertices).sum();
+  const auto x = body.part_of(simulation.initial().x).reshaped(3, body.vertices);
   for (int c = 0; c < 3; ++c) {
     result.low[static_cast<std::size_t>(c)] = x.row(c).minCoeff();
     result.high[static_cast<std::size_t>(c)] = x.row(c).maxCoeff();
@@ -110,25 +109,28 @@ std::string step_length(const RunSetting& setting) {
 
 std::string of_all_steps(const RunSetting& setting) { return setting.steps == 0 ? "" : fmt::format(" of {}", setting.steps); }
 
-RunSetting setting_of(const RunPlan& plan, const std::vector<std::string>& overrides, const std::string& program) {
+RunSetting setting_of(const Scene& scene, const std::vector<std::string>& overrides, const std::string& program) {
+  const SceneRecord& record = scene.record;
+  const SimulationSettings& settings = scene.simulation.settings();
+  const System& system = scene.simulation.system();
   RunSetting setting;
   setting.program = program;
-  setting.name = plan.name;
-  setting.scene = plan.scene_text;
+  setting.name = record.name;
+  setting.scene = record.text;
   setting.overrides = overrides;
-  setting.integrator = plan.integrator_name;
-  if (const IntegratorEntry* entry = find_integrator(plan.integrator_name)) setting.integrator_meaning = entry->meaning;
-  setting.properties = plan.properties;
-  setting.h = plan.h;
-  setting.steps = plan.until ? 0 : plan.steps;
-  setting.adaption = plan.adaption;
-  setting.unknowns = plan.system->coordinates().size();
-  for (const Body& body : plan.bodies) setting.bodies.push_back(body_of(plan, body));
-  setting.pins = plan.pin_names;
-  const auto& dissipations = plan.system->dissipations();
+  setting.integrator = record.integrator_name;
+  if (const IntegratorEntry* entry = find_integrator(record.integrator_name)) setting.integrator_meaning = entry->meaning;
+  setting.properties = record.properties;
+  setting.h = settings.h;
+  setting.steps = settings.until ? 0 : settings.steps;
+  setting.adaption = record.adaption;
+  setting.unknowns = system.coordinates().size();
+  for (const Body& body : scene.inventory.bodies) setting.bodies.push_back(body_of(scene.simulation, body));
+  setting.pins = scene.inventory.pin_names;
+  const auto& dissipations = system.dissipations();
   const bool dragged = std::any_of(dissipations.begin(), dissipations.end(), [](const auto& d) { return d->acts_from_outside(); });
-  setting.is_free = plan.pin_names.empty() && plan.system->gravity().isZero() && !plan.system->is_loaded() && !dragged;
-  setting.notes = plan.notes;
+  setting.is_free = setting.pins.empty() && system.gravity().isZero() && !system.is_loaded() && !dragged;
+  setting.notes = record.notes;
   return setting;
 }
 

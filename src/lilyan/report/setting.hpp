@@ -1,8 +1,7 @@
 // setting.json: what was run, so that a report can be made of a folder alone: scene, method, bodies, program.
 #pragma once
 
-#include <lilyan/dynamics/integrator.hpp>
-#include <lilyan/run/run_plan.hpp>
+#include <lilyan/run/scene.hpp>
 
 #include <array>
 #include <filesystem>
@@ -41,7 +40,7 @@ struct RunSetting {
 std::string step_length(const RunSetting& setting);
 std::string of_all_steps(const RunSetting& setting);
 
-RunSetting setting_of(const RunPlan& plan, const std::vector<std::string>& overrides, const std::string& program);
+RunSetting setting_of(const Scene& scene, const std::vector<std::string>& overrides, const std::string& program);
 
 std::string setting_text(const RunSetting& setting);         // the JSON
 RunSetting read_setting(const std::filesystem::path& file);  // throws as read_run_record does

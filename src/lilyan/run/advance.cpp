@@ -25,23 +25,28 @@ struct Part {
 
 class Attempts {
  public:
-  Attempts(const RunPlan& plan, History& history, Workspace& workspace)
-      : plan_(plan),
+  Attempts(const Stepper& stepper, double h, OnFailure on_failure, History& history, Workspace& workspace)
+      : stepper_(stepper),
+        h_(h),
         history_(history),
         workspace_(workspace),
-        most_halvings_(plan.on_failure == OnFailure::halve && !plan.stepper->chooses_length() ? kMostHalvings : 0) {}
+        most_halvings_(on_failure == OnFailure::halve && !stepper.chooses_length() ? kMostHalvings : 0) {}
 
   bool make(const Part& part) {
-    Result<Step, StepFailure> step = plan_.stepper->attempt(history_, part.input(plan_.h), workspace_);
+    Result<Step, StepFailure> step = stepper_.attempt(history_, part.input(h_), workspace_);
     if (step) {
       made.statistics.add(step->statistics);
+      if (const Memory::Section part = step->memory.find("reactions")) {
+        made.reactions.resize(part->size(), 0);
+        for (std::size_t k = 0; k < part->size(); ++k) made.reactions[k] += (*part)[k];
+      }
       history_.accept(std::move(*step));
       return true;
     }
     made.statistics.add(step.failure().statistics);
     ++made.failed;
     if (part.m < most_halvings_) return make(part.first_half()) && make(part.second_half());
-    failure = {step.failure(), history_.now().t, part.length(plan_.h), made.failed};
+    failure = {step.failure(), history_.now().t, part.length(h_), made.failed};
     failure.failure.statistics = made.statistics;
     return false;
   }
@@ -50,7 +55,8 @@ class Attempts {
   AdvanceFailure failure;
 
  private:
-  const RunPlan& plan_;
+  const Stepper& stepper_;
+  double h_;
   History& history_;
   Workspace& workspace_;
   int most_halvings_;
@@ -58,16 +64,17 @@ class Attempts {
 
 }  // namespace
 
-Result<Advance, AdvanceFailure> advance(const RunPlan& plan, History& history, Workspace& workspace) {
+Result<Advance, AdvanceFailure> advance(const Stepper& stepper, double h, OnFailure on_failure, History& history,
+                                        Workspace& workspace) {
   const Part whole = {history.now().step, 0, 0};
-  if (plan.on_failure == OnFailure::stop) {
-    Attempts attempts(plan, history, workspace);
+  if (on_failure == OnFailure::stop) {
+    Attempts attempts(stepper, h, on_failure, history, workspace);
     if (!attempts.make(whole)) return attempts.failure;
     return attempts.made;
   }
   // Parts are accepted one by one, into a copy: where one fails for good the history stays at the last whole step.
   History parts = history;
-  Attempts attempts(plan, parts, workspace);
+  Attempts attempts(stepper, h, on_failure, parts, workspace);
   if (!attempts.make(whole)) return attempts.failure;
   history = std::move(parts);
   return attempts.made;

@@ -1,4 +1,4 @@
-// One step of the scene, in one piece or, where that fails and the plan allows it, in halves of halves.
+// One step of a simulation, in one piece or, where that fails and halving is allowed, in halves of halves.
 //
 //   step n+1 covers [n h, (n+1) h];  a part is [n h + k h/2^m, n h + (k+1) h/2^m],  m <= 12
 //
@@ -7,15 +7,20 @@
 #pragma once
 
 #include <lilyan/core/result.hpp>
-#include <lilyan/run/run_plan.hpp>
+#include <lilyan/dynamics/stepper.hpp>
+
+#include <vector>
 
 namespace lilyan {
 
 inline constexpr int kMostHalvings = 12;
 
+enum class OnFailure { stop, halve };
+
 struct Advance {
   StepStatistics statistics;  // of all attempts, failed ones included
   std::int64_t failed = 0;    // attempts
+  std::vector<double> reactions;  // impulses of pins and constraints over the whole step [N s], see dynamics/reactions.hpp
 };
 
 struct AdvanceFailure {
@@ -24,6 +29,7 @@ struct AdvanceFailure {
   std::int64_t failed = 0;
 };
 
-Result<Advance, AdvanceFailure> advance(const RunPlan& plan, History& history, Workspace& workspace);
+Result<Advance, AdvanceFailure> advance(const Stepper& stepper, double h, OnFailure on_failure, History& history,
+                                        Workspace& workspace);
 
 }  // namespace lilyan

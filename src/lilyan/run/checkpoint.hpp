@@ -19,7 +19,7 @@
 namespace lilyan {
 
 inline constexpr const char* kCheckpointName = "checkpoint";
-inline constexpr std::uint32_t kCheckpointFormat = 2;
+inline constexpr std::uint32_t kCheckpointFormat = 3;
 
 // 64-bit checksum; a change of any one byte changes it for certain, any other damage but for one chance in 2^64.
 std::uint64_t checksum(std::string_view bytes);

@@ -1,4 +1,3 @@
-#include <lilyan/dynamics/velocities.hpp>
 #include <lilyan/reduction/highest_frequency.hpp>
 #include <lilyan/run/diagnosis.hpp>
 
@@ -32,26 +31,25 @@ std::string describe(const WorstCell& worst, const std::string& where) {
 
 }  // namespace
 
-std::optional<WorstCell> worst_cell(const RunPlan& plan, const Vector& x) {
-  if (plan.elasticity.empty() || plan.cells.count() == 0 || x.size() != plan.initial.x.size() || !x.allFinite())
+std::optional<WorstCell> worst_cell(const Inventory& inventory, const Vector& x) {
+  if (inventory.elasticity.empty() || inventory.cells.count() == 0 || x.size() != inventory.rest.size() || !x.allFinite())
     return std::nullopt;
-  std::vector<CellState> states(static_cast<std::size_t>(plan.cells.count()));
-  for (const Elasticity* elasticity : plan.elasticity) elasticity->states(x, states);
+  std::vector<CellState> states(static_cast<std::size_t>(inventory.cells.count()));
+  for (const Elasticity* elasticity : inventory.elasticity) elasticity->states(x, states);
   const auto worst =
       std::min_element(states.begin(), states.end(), [](const CellState& a, const CellState& b) { return a.J < b.J; });
   if (!std::isfinite(worst->J)) return std::nullopt;
   const auto cell = static_cast<Index>(worst - states.begin());
-  for (const Body& body : plan.bodies) {
+  for (const Body& body : inventory.bodies) {
     if (cell >= body.first_cell && cell < body.first_cell + body.cells)
       return WorstCell{body.name, body.kind, cell - body.first_cell, worst->J};
   }
   return std::nullopt;
 }
 
-std::optional<FastestVertex> fastest_vertex(const RunPlan& plan, const Frame& now) {
+std::optional<FastestVertex> fastest_vertex(const Inventory& inventory, const Vector& v) {
   std::optional<FastestVertex> fastest;
-  const Vector v = velocities(*plan.system, now);
-  for (const Body& body : plan.bodies) {
+  for (const Body& body : inventory.bodies) {
     for (Index i = 0; i < body.vertices; ++i) {
       const double speed = vertex(v, body.first_vertex + i).norm();
       if (!fastest || speed > fastest->speed) fastest = {body.name, i, speed};
@@ -60,63 +58,66 @@ std::optional<FastestVertex> fastest_vertex(const RunPlan& plan, const Frame& no
   return fastest;
 }
 
-std::string stability_words(const RunPlan& plan) {
-  const double resolved = plan.properties.longest_resolved;
-  if (!plan.properties.is_explicit && resolved == 0) return {};
-  const double omega = highest_frequency(*plan.system, plan.rest);
+std::string stability_words(const Scene& scene) {
+  const std::string& name = scene.record.integrator_name;
+  const double h = scene.simulation.settings().h;
+  const double resolved = scene.record.properties.longest_resolved;
+  if (!scene.record.properties.is_explicit && resolved == 0) return {};
+  const double omega = highest_frequency(scene.simulation.system(), scene.inventory.rest);
   if (!(omega > 0)) return {};
   if (resolved > 0)
-    return plan.h * omega < resolved ? ""
-                              : fmt::format(
-                                    "the step of {:.3g} s is {:.3g} times 1/omega_max = {:.3g} s at rest, beyond which {} gains "
-                                    "energy; try a time.step of {:.1g}, or avf",
-                                    plan.h, plan.h * omega, 1 / omega, plan.integrator_name, 0.5 / omega);
+    return h * omega < resolved ? ""
+                         : fmt::format(
+                               "the step of {:.3g} s is {:.3g} times 1/omega_max = {:.3g} s at rest, beyond which {} gains "
+                               "energy; try a time.step of {:.1g}, or avf",
+                               h, h * omega, 1 / omega, name, 0.5 / omega);
   const double limit = 2 / omega;
-  const std::string step =
-      fmt::format("the step of {:.3g} s is {:.3g} times the limit of explicit methods, 2/omega_max = {:.3g} s at rest", plan.h,
-                  plan.h / limit, limit);
-  if (plan.properties.gains_energy)
-    return step +
-           fmt::format("; {} gains energy even below it: use velocity_verlet, or an implicit method (avf)", plan.integrator_name);
-  if (plan.h < limit)
-    return step + "; a body that is deformed much can be stiffer: try a shorter step, or an implicit method (avf)";
+  const std::string step = fmt::format(
+      "the step of {:.3g} s is {:.3g} times the limit of explicit methods, 2/omega_max = {:.3g} s at rest", h, h / limit, limit);
+  if (scene.record.properties.gains_energy)
+    return step + fmt::format("; {} gains energy even below it: use velocity_verlet, or an implicit method (avf)", name);
+  if (h < limit) return step + "; a body that is deformed much can be stiffer: try a shorter step, or an implicit method (avf)";
   return step + fmt::format("; try a time.step of {:.1g}, or an implicit method (avf)", limit / 2);
 }
 
-std::vector<std::string> likely_causes(const RunPlan& plan, const History& history, const AdvanceFailure& failure) {
+std::vector<std::string> likely_causes(const Scene& scene, const Simulation& simulation, const AdvanceFailure& failure) {
   constexpr double kNearlyIncompressible = 0.495;
+  const Inventory& inventory = scene.inventory;
+  const SimulationSettings& settings = simulation.settings();
+  const Snapshot now = simulation.snapshot();
   std::vector<std::string> causes;
-  if (const std::string words = stability_words(plan); !words.empty()) causes.push_back(words);
-  for (const Body& body : plan.bodies)
+  if (const std::string words = stability_words(scene); !words.empty()) causes.push_back(words);
+  for (const Body& body : inventory.bodies)
     if (body.poissons_ratio > kNearlyIncompressible)
       causes.push_back(
           fmt::format("body \"{}\" is nearly incompressible (Poisson's ratio {:.8g}), which makes linear tets lock and the "
                       "equations hard to solve; 0.49 hardly moves differently",
                       body.name, body.poissons_ratio));
-  if (const auto worst = worst_cell(plan, failure.failure.x)) {
+  if (const auto worst = worst_cell(inventory, failure.failure.x)) {
     causes.push_back(describe(*worst, "where the solver stopped"));
   } else {
     if (failure.failure.x.size() > 0 && !failure.failure.x.allFinite())
       causes.push_back("the solver's positions were no longer finite");
-    if (const auto before = worst_cell(plan, history.now().x)) causes.push_back(describe(*before, "after the last good step"));
+    if (const auto before = worst_cell(inventory, now.x)) causes.push_back(describe(*before, "after the last good step"));
   }
-  if (const auto fastest = fastest_vertex(plan, history.now());
-      fastest && std::isfinite(fastest->speed) && plan.cells.first(CellKind::point) > 0) {
-    const double way = fastest->speed * plan.h;
-    const double edges = way / shortest_edge(plan.cells, history.now().x);
+  if (const auto fastest = fastest_vertex(inventory, now.v);
+      fastest && std::isfinite(fastest->speed) && inventory.cells.first(CellKind::point) > 0) {
+    const double way = fastest->speed * settings.h;
+    const double edges = way / shortest_edge(inventory.cells, now.x);
     causes.push_back(fmt::format("vertex {} of body \"{}\" moves at {:.3g} m/s: {:.3g} m in a step, {:.2g} times the shortest edge",
                                  fastest->vertex, fastest->body, fastest->speed, way, edges));
   }
-  if (plan.stepper->chooses_length()) {
-    causes.push_back(fmt::format("steps of up to {:.3g} s may be too long for this motion; try a shorter time.step", plan.h));
-  } else if (plan.on_failure == OnFailure::stop) {
-    causes.push_back(fmt::format(
-        "the time step of {:.3g} s may be too long for this motion; try a shorter one, or solver.on_failure \"halve\"", plan.h));
+  if (simulation.stepper().chooses_length()) {
+    causes.push_back(fmt::format("steps of up to {:.3g} s may be too long for this motion; try a shorter time.step", settings.h));
+  } else if (settings.on_failure == OnFailure::stop) {
+    causes.push_back(
+        fmt::format("the time step of {:.3g} s may be too long for this motion; try a shorter one, or solver.on_failure \"halve\"",
+                    settings.h));
   } else {
     causes.push_back(
         fmt::format("even a step of {:.3g} s ({:.3g} s in 2^{} parts) did not succeed: the load, the material or the "
                     "initial state is more likely at fault than the step",
-                    failure.h, plan.h, kMostHalvings));
+                    failure.h, settings.h, kMostHalvings));
   }
   return causes;
 }

@@ -20,11 +20,11 @@ std::string name_from(const std::filesystem::path& file) {
 
 }  // namespace
 
-RunPlan load_scene(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
+Scene load_scene(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
   return parse_scene(read_scene_file(file), file, overrides);
 }
 
-RunPlan parse_scene(const std::string& text, const std::filesystem::path& file, const std::vector<std::string>& overrides) {
+Scene parse_scene(const std::string& text, const std::filesystem::path& file, const std::vector<std::string>& overrides) {
   Json given = parse_json(text, file.string());
   BuildContext context;
   context.folder = file.parent_path();
@@ -38,9 +38,9 @@ RunPlan parse_scene(const std::string& text, const std::filesystem::path& file, 
   Json scene = validate(given, scene_schema(), "", context.faults);
   check_consistency(scene, context.faults);
   if (scene.is_object() && !scene.contains("name")) scene["name"] = name_from(file);
-  RunPlan plan = build(scene, context);
-  plan.scene_text = given.dump(2, ' ', false, Json::error_handler_t::replace);
-  return plan;
+  Scene built = build(scene, context);
+  built.record.text = given.dump(2, ' ', false, Json::error_handler_t::replace);
+  return built;
 }
 
 }  // namespace lilyan

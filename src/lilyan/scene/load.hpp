@@ -1,10 +1,10 @@
-// A scene file -> a run, ready to start.
+// A scene file -> a scene, ready to run.
 //
 // The text is parsed, changed by overrides, checked against its schema and for consistency, and built. Every fault that
 // can be found is found at once: what depends on a faulty part is left out, the rest is still looked at.
 #pragma once
 
-#include <lilyan/run/run_plan.hpp>
+#include <lilyan/run/scene.hpp>
 
 #include <filesystem>
 #include <string>
@@ -13,9 +13,9 @@
 namespace lilyan {
 
 // `overrides` are of the form "time.step=0.01". Throws InputError with all faults.
-RunPlan load_scene(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
+Scene load_scene(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
 
 // The same from a text; `file` names it in messages, and relative paths start in that file's folder.
-RunPlan parse_scene(const std::string& text, const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
+Scene parse_scene(const std::string& text, const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
 
 }  // namespace lilyan

@@ -3,11 +3,14 @@
 
 namespace lilyan {
 
-ConnectedParts::ConnectedParts(const BlockPattern& pattern, const Vector& vertex_mass, const Coordinates& coordinates) {
+ConnectedParts::ConnectedParts(const BlockPattern& pattern, const std::vector<std::vector<Index>>& joined, const Vector& vertex_mass,
+                               const Coordinates& coordinates) {
   const Index vertices = pattern.vertices();
   Groups groups(static_cast<std::size_t>(vertices));
   for (Index column = 0; column < vertices; ++column)
     for (Index row : pattern.rows(column)) groups.join(row, column);
+  for (const std::vector<Index>& together : joined)
+    for (Index i : together) groups.join(together.front(), i);
   for (Index i = 0; i < vertices; ++i) {
     const Index first = static_cast<Index>(groups.of(i));  // of the part, which names it
     if (first == i) {

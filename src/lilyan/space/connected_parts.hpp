@@ -14,11 +14,13 @@ namespace lilyan {
 
 class ConnectedParts {
  public:
-  // Vertices that share a block of the pattern hang together.
-  ConnectedParts(const BlockPattern& pattern, const Vector& vertex_mass, const Coordinates& coordinates);
+  // Vertices that share a block of the pattern hang together, and so do those of each list in `joined`.
+  ConnectedParts(const BlockPattern& pattern, const std::vector<std::vector<Index>>& joined, const Vector& vertex_mass,
+                 const Coordinates& coordinates);
 
   Index size() const { return static_cast<Index>(mass_.size()); }
   const std::vector<std::vector<Index>>& vertices() const { return vertices_; }  // of each part, ascending
+  Index of_vertex(Index i) const { return part_of_vertex_[static_cast<std::size_t>(i)]; }
   Vector acceleration(const Vector& force) const;  // [m/s^2], 3 a vertex, the same for all vertices of a part
 
  private:

@@ -32,6 +32,7 @@ class Coordinates {
   bool is_held(Index component) const { return held_[component]; }
   const std::vector<Index>& free() const { return free_; }  // component of each unknown
   const std::vector<Pin>& pins() const { return pins_; }
+  const Vector& start() const { return x0_; }  // the positions that the pins were given at
 
   void lift(const Vector& z, double t, Vector& x) const;
   void restrict(const Vector& x, Vector& z) const;  // z = the free components of x; also the adjoint of lift's linear part

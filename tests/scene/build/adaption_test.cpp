@@ -22,7 +22,7 @@ const char* const kBar = R"({
   "time": {"step": 0.01, "duration": 0.2}
 })";
 
-RunPlan adapted(const std::string& adaption, std::vector<std::string> overrides = {}) {
+Scene adapted(const std::string& adaption, std::vector<std::string> overrides = {}) {
   overrides.push_back("time.adaption=" + adaption);
   return parse_scene(kBar, "bar.json", overrides);
 }
@@ -31,13 +31,13 @@ struct Lengths {
   double shortest = 1e300, longest = 0, end = 0;
 };
 
-Lengths lengths(const RunPlan& plan) {
+Lengths lengths(const Scene& scene) {
   Lengths seen;
-  History history(plan.initial);
-  Workspace workspace;
-  while (!is_over(plan, history.now())) {
-    const auto made = advance(plan, history, workspace);
-    EXPECT_TRUE(made) << plan.adaption;
+  Simulation simulation = scene.simulation;
+  const History& history = simulation.history();
+  while (!simulation.is_finished()) {
+    const auto made = simulation.step();
+    EXPECT_TRUE(made) << scene.record.adaption;
     if (!made) break;
     seen.shortest = std::min(seen.shortest, history.now().h);
     seen.longest = std::max(seen.longest, history.now().h);
@@ -52,19 +52,19 @@ TEST(SceneAdaption, TakesEveryRuleInEveryWay) {
     for (const std::string how : {"naive", "naive_implicit", "reversible", "variational"}) {
       const bool of_energy = rule.find("energy") != std::string::npos || rule.find("poses") != std::string::npos;
       if (how == "variational" && !of_energy) continue;
-      const RunPlan plan = adapted("{" + rule + R"(, "enforced": ")" + how + "\"}");
-      const Lengths seen = lengths(plan);
+      const Scene scene = adapted("{" + rule + R"(, "enforced": ")" + how + "\"}");
+      const Lengths seen = lengths(scene);
       EXPECT_GE(seen.end, 0.2);
       EXPECT_LT(seen.end, 0.21);
-      EXPECT_LT(seen.shortest, 0.95 * seen.longest) << plan.adaption;
-      EXPECT_LE(seen.longest, 0.01) << plan.adaption;
-      EXPECT_GT(seen.shortest, 1e-4) << plan.adaption;
+      EXPECT_LT(seen.shortest, 0.95 * seen.longest) << scene.record.adaption;
+      EXPECT_LE(seen.longest, 0.01) << scene.record.adaption;
+      EXPECT_GT(seen.shortest, 1e-4) << scene.record.adaption;
     }
   }
 }
 
 TEST(SceneAdaption, IsReversibleWhereItDoesNotSay) {
-  EXPECT_THAT(adapted(R"({"type": "energy", "energy": 5})").adaption, HasSubstr("enforced reversible"));
+  EXPECT_THAT(adapted(R"({"type": "energy", "energy": 5})").record.adaption, HasSubstr("enforced reversible"));
 }
 
 TEST(SceneAdaption, CanBeHeldToAShortestStep) {
@@ -75,8 +75,8 @@ TEST(SceneAdaption, WorksWithEveryMethodThatIsReversible) {
   const std::string rule = R"({"type": "energy", "energy": 5})";
   for (const std::string method : {"avf", "implicit_midpoint", "newmark", "velocity_verlet", "variational"}) {
     const double step = method == "velocity_verlet" ? 0.001 : 0.01;
-    const RunPlan plan = adapted(rule, {"integrator={\"type\": \"" + method + "\"}", "time.step=" + std::to_string(step)});
-    EXPECT_GE(lengths(plan).end, 0.2) << method;
+    const Scene scene = adapted(rule, {"integrator={\"type\": \"" + method + "\"}", "time.step=" + std::to_string(step)});
+    EXPECT_GE(lengths(scene).end, 0.2) << method;
   }
 }
 
@@ -114,7 +114,7 @@ TEST(SceneAdaption, ThatCannotBeIsRefused) {
 
 TEST(SceneAdaption, IsPartOfWhatAResumedRunMayNotChange) {
   const auto hash = [](const std::string& rule, const std::vector<std::string>& overrides = {}) {
-    return adapted(rule, overrides).scene_hash;
+    return adapted(rule, overrides).record.hash;
   };
   const std::uint64_t first = hash(R"({"type": "energy", "energy": 5})");
   EXPECT_NE(first, hash(R"({"type": "energy", "energy": 6})"));

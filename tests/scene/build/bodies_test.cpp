@@ -23,24 +23,26 @@ struct Outcome {
   std::int64_t steps = 0;
 };
 
-Outcome run(const RunPlan& plan, bool is_forgetful = false) {
-  Outcome outcome{History(plan.initial), {}, 0};
+Outcome run(const Scene& plan, bool is_forgetful = false) {
+  Outcome outcome{History(plan.simulation.history().now()), {}, 0};
   Workspace kept;
-  outcome.drift.see(ledger_row(*plan.system, outcome.history, 0));
-  for (std::int64_t k = 1; k <= plan.steps; ++k) {
+  outcome.drift.see(ledger_row(plan.simulation.system(), outcome.history, 0));
+  for (std::int64_t k = 1; k <= plan.simulation.settings().steps; ++k) {
     Workspace fresh;
-    auto step = plan.stepper->attempt(outcome.history, {k, static_cast<double>(k) * plan.h, plan.h}, is_forgetful ? fresh : kept);
+    auto step = plan.simulation.stepper().attempt(
+        outcome.history, {k, static_cast<double>(k) * plan.simulation.settings().h, plan.simulation.settings().h},
+        is_forgetful ? fresh : kept);
     if (!step) break;
     outcome.history.accept(std::move(*step));
     if (is_forgetful) outcome.history = History::read(outcome.history.write());
-    outcome.drift.see(ledger_row(*plan.system, outcome.history, 0));
+    outcome.drift.see(ledger_row(plan.simulation.system(), outcome.history, 0));
     ++outcome.steps;
   }
   return outcome;
 }
 
-RunPlan scene(const std::string& body, const std::string& more = "", const std::string& integrator = R"({"type": "avf"})",
-              double h = 0.01, int steps = 100, const std::filesystem::path& file = "scene.json") {
+Scene scene(const std::string& body, const std::string& more = "", const std::string& integrator = R"({"type": "avf"})",
+            double h = 0.01, int steps = 100, const std::filesystem::path& file = "scene.json") {
   return parse_scene(fmt::format(R"({{"lilyan": 1, "bodies": [{}], {} "integrator": {}, "time": {{"step": {}, "steps": {}}}}})",
                                  body, more, integrator, h, steps),
                      file);
@@ -70,7 +72,7 @@ TEST(Bodies, OfEveryCellKeepTheirEnergyUnderAvf) {
 TEST(Bodies, OfEveryCellGiveTheSameBitsWhenTheWorkspaceIsForgottenAndForAnyNumberOfThreads) {
   const std::string damping = R"("damping": [{"type": "rayleigh", "mass": 0.1, "stiffness": 1e-4}],)";
   for (const char* body : {kHexes, kSlice, kSheet, kRod, kPoints}) {
-    const RunPlan plan = scene(body, damping, R"({"type": "avf"})", 0.01, 12);
+    const Scene plan = scene(body, damping, R"({"type": "avf"})", 0.01, 12);
     const Outcome kept = run(plan), forgetful = run(plan, true);
     set_threads(2);
     const Outcome two = run(plan);
@@ -83,26 +85,26 @@ TEST(Bodies, OfEveryCellGiveTheSameBitsWhenTheWorkspaceIsForgottenAndForAnyNumbe
 }
 
 TEST(Bodies, HaveTheMassOfTheirVolume) {
-  EXPECT_NEAR(scene(kHexes).system->vertex_mass().sum(), 400, 1e-10);
-  EXPECT_NEAR(scene(kSlice).system->vertex_mass().sum(), 400, 1e-10);
-  EXPECT_NEAR(scene(kSheet).system->vertex_mass().sum(), 0.2, 1e-14);
-  EXPECT_NEAR(scene(kRod).system->vertex_mass().sum(), 0.1, 1e-14);
-  EXPECT_EQ(scene(kPoints).system->vertex_mass()[1], 2);
+  EXPECT_NEAR(scene(kHexes).simulation.system().vertex_mass().sum(), 400, 1e-10);
+  EXPECT_NEAR(scene(kSlice).simulation.system().vertex_mass().sum(), 400, 1e-10);
+  EXPECT_NEAR(scene(kSheet).simulation.system().vertex_mass().sum(), 0.2, 1e-14);
+  EXPECT_NEAR(scene(kRod).simulation.system().vertex_mass().sum(), 0.1, 1e-14);
+  EXPECT_EQ(scene(kPoints).simulation.system().vertex_mass()[1], 2);
 }
 
 TEST(Bodies, OfSeveralKindsMoveInOneScene) {
   auto renamed = [](std::string body, const std::string& name) {
     return body.replace(body.find("\"bar\""), 5, "\"" + name + "\"");
   };
-  const RunPlan plan = scene(renamed(kPoints, "a") + "," + renamed(kRod, "b") + "," + renamed(kHexes, "c") + "," +
-                                 renamed(kSheet, "d") + "," + renamed(kSlice, "e"),
-                             "", R"({"type": "avf"})", 0.01, 10);
-  EXPECT_EQ(counted(plan.cells), "24 hexes, 290 triangles, 20 edges and 2 points");
-  EXPECT_EQ(plan.bodies[0].first_cell, 24 + 290 + 20);
-  EXPECT_EQ(plan.bodies[4].first_cell, 24 + 162);
+  const Scene plan = scene(renamed(kPoints, "a") + "," + renamed(kRod, "b") + "," + renamed(kHexes, "c") + "," +
+                               renamed(kSheet, "d") + "," + renamed(kSlice, "e"),
+                           "", R"({"type": "avf"})", 0.01, 10);
+  EXPECT_EQ(counted(plan.inventory.cells), "24 hexes, 290 triangles, 20 edges and 2 points");
+  EXPECT_EQ(plan.inventory.bodies[0].first_cell, 24 + 290 + 20);
+  EXPECT_EQ(plan.inventory.bodies[4].first_cell, 24 + 162);
   const Outcome together = run(plan), alone = run(scene(kRod, "", R"({"type": "avf"})", 0.01, 10));
   EXPECT_EQ(together.steps, 10);
-  const Body& rod = plan.bodies[1];
+  const Body& rod = plan.inventory.bodies[1];
   const Vector x = together.history.now().x.segment(3 * Eigen::Index{rod.first_vertex}, 3 * Eigen::Index{rod.vertices});
   EXPECT_LT((x - alone.history.now().x).norm(), 1e-8);
 }
@@ -116,15 +118,15 @@ const char* const kCorners = R"("pins": [{"body": "cloth", "select": {"type": "s
   {"body": "cloth", "select": {"type": "sphere", "center": [-0.5, 0, 0.5], "radius": 1e-6}}],)";
 
 TEST(Cloth, OfStVenantKirchhoffSpringsHungAtTwoCornersKeepsItsEnergy) {
-  const RunPlan plan = scene(cloth(13, "stvk", 1000), kCorners, R"({"type": "avf"})", 0.033, 500);
-  EXPECT_EQ(plan.system->vertices(), 196);
+  const Scene plan = scene(cloth(13, "stvk", 1000), kCorners, R"({"type": "avf"})", 0.033, 500);
+  EXPECT_EQ(plan.simulation.system().vertices(), 196);
   const Outcome outcome = run(plan);
   EXPECT_EQ(outcome.steps, 500);
   EXPECT_LT(outcome.drift.energy() * outcome.drift.energy_scale() / (0.2 * 9.81), 1e-9);
 }
 
 TEST(Cloth, OfHookeanSpringsKeepsItsEnergyByAnExactRule) {
-  const RunPlan plan = scene(cloth(8, "hookean", 100), kCorners, R"({"type": "avf", "quadrature": "exact"})", 0.033, 200);
+  const Scene plan = scene(cloth(8, "hookean", 100), kCorners, R"({"type": "avf", "quadrature": "exact"})", 0.033, 200);
   const Outcome outcome = run(plan);
   EXPECT_EQ(outcome.steps, 200);
   EXPECT_LT(outcome.drift.energy() * outcome.drift.energy_scale() / (0.2 * 9.81), 1e-8);
@@ -136,7 +138,7 @@ TEST(Rods, ConvergeUnderRefinement) {
   for (const std::string law : {"hookean", "stvk"}) {
     double last = 0;
     for (const int cells : {4, 16, 64}) {
-      const RunPlan plan =
+      const Scene plan =
           scene(fmt::format(R"({{"name": "rope", "mesh": {{"type": "rod", "from": [0, 0, 0], "to": [0, -1, 0],
                                                "cells": {}}}, "material": {{"type": "rod", "law": "{}", "stiffness": 5000}},
                                                "density": 1000}})",
@@ -155,16 +157,16 @@ TEST(PlaneStrain, BendsACantileverAsTetsHeldInTheirPlaneDo) {
   const std::string more = R"("pins": [{"body": "bar", "select": {"type": "plane", "point": [-0.2, 0, 0], "normal": [-1, 0, 0]}},
                                        {"body": "bar", "select": {"type": "all"}, "axes": ["z"]}],)";
   auto sag = [&](const std::string& mesh) {
-    const RunPlan plan = scene(fmt::format(R"({{"name": "bar", "mesh": {}, "density": 1000,
+    const Scene plan = scene(fmt::format(R"({{"name": "bar", "mesh": {}, "density": 1000,
                                              "material": {{"type": "stvk", "youngs_modulus": 1.4e6, "poissons_ratio": 0.3}}}})",
-                                           mesh),
-                               more, R"({"type": "static"})", 1, 1);
+                                         mesh),
+                             more, R"({"type": "static"})", 1, 1);
     const Outcome outcome = run(plan);
     EXPECT_EQ(outcome.steps, 1);
     double lowest = 0;
-    for (Index i = 0; i < plan.system->vertices(); ++i)
-      if (vertex(plan.rest, i)[0] > 0.199)
-        lowest = std::min(lowest, vertex(outcome.history.now().x, i)[1] - vertex(plan.rest, i)[1]);
+    for (Index i = 0; i < plan.simulation.system().vertices(); ++i)
+      if (vertex(plan.inventory.rest, i)[0] > 0.199)
+        lowest = std::min(lowest, vertex(outcome.history.now().x, i)[1] - vertex(plan.inventory.rest, i)[1]);
     return lowest;
   };
   const double flat = sag(R"({"type": "rectangle", "size": [0.4, 0.04], "cells": [160, 16]})");
@@ -177,10 +179,10 @@ TEST(PlaneStrain, BendsACantileverAsTetsHeldInTheirPlaneDo) {
 
 TEST(Traction, ActsOnQuadsOfHexesAndOnTheRimOfAFlatBody) {
   auto total = [](const char* body, const char* select, const char* extra = "") {
-    const RunPlan plan = scene(body, fmt::format(R"("loads": [{{"type": "traction", "body": "bar", "traction": [10, 0, 0],
+    const Scene plan = scene(body, fmt::format(R"("loads": [{{"type": "traction", "body": "bar", "traction": [10, 0, 0],
                                                     "select": {}}}],{})",
-                                                 select, extra));
-    return plan.system->load(0).sum();
+                                               select, extra));
+    return plan.simulation.system().load(0).sum();
   };
   EXPECT_NEAR(total(kHexes, R"({"type": "plane", "point": [2, 0, 0], "normal": [1, 0, 0]})"), 10, 1e-12);
   EXPECT_NEAR(total(kSlice, R"({"type": "plane", "point": [2, 0, 0], "normal": [1, 0, 0]})"), 10, 1e-12);
@@ -193,7 +195,8 @@ TEST(Regions, OfHexesAndTrianglesHaveTheirOwnStuff) {
     return scene(body + fmt::format(R"(, "regions": [{{"select": {}, "density": 300,
       "material": {{"type": "stvk", "youngs_modulus": 1e5, "poissons_ratio": 0.3}}}}]}})",
                                     select))
-        .system->vertex_mass()
+        .simulation.system()
+        .vertex_mass()
         .sum();
   };
   const std::string right = R"({"type": "plane", "point": [0, 0, 0], "normal": [1, 0, 0]})";
@@ -233,14 +236,14 @@ TEST(BodiesFromFiles, TakeTheHexesOrTheTrianglesWhereThereAreNoTets) {
     return scene(fmt::format(R"({{"mesh": {{"type": "file", "path": {}}}, {}}})", mesh, stuff), "", R"({"type": "avf"})", 0.01, 5,
                  folder / "scene.json");
   };
-  const RunPlan bar = plan(R"("hexes.vtu")", law);
-  EXPECT_EQ(counted(bar.cells), "24 hexes");
-  EXPECT_NEAR(bar.system->vertex_mass().sum(), 400, 1e-10);
-  const RunPlan slice = plan(R"("flat.vtu")", law);
-  EXPECT_NEAR(slice.system->vertex_mass().sum(), 100, 1e-12);
-  EXPECT_EQ(slice.system->coordinates().size(), 8);
-  const RunPlan sheet = plan(R"("bent.vtu", "thickness": 0.01)", springs);
-  EXPECT_EQ(sheet.system->coordinates().size(), 12);
+  const Scene bar = plan(R"("hexes.vtu")", law);
+  EXPECT_EQ(counted(bar.inventory.cells), "24 hexes");
+  EXPECT_NEAR(bar.simulation.system().vertex_mass().sum(), 400, 1e-10);
+  const Scene slice = plan(R"("flat.vtu")", law);
+  EXPECT_NEAR(slice.simulation.system().vertex_mass().sum(), 100, 1e-12);
+  EXPECT_EQ(slice.simulation.system().coordinates().size(), 8);
+  const Scene sheet = plan(R"("bent.vtu", "thickness": 0.01)", springs);
+  EXPECT_EQ(sheet.simulation.system().coordinates().size(), 12);
   EXPECT_EQ(run(sheet).steps, 5);
   EXPECT_THROW(plan(R"("bent.vtu")", law), InputError);
   EXPECT_THROW(plan(R"("hexes.vtu")", springs), InputError);
@@ -332,13 +335,13 @@ TEST(Bodies, AreRefusedWhatTheirCellsCannotHave) {
 }
 
 TEST(PlaneStrain, LetsPinsMoveABodyInItsPlane) {
-  const RunPlan plan =
+  const Scene plan =
       scene(kSlice, R"("pins": [{"body": "bar", "select": {"type": "plane", "point": [-1.9, 0, 0], "normal": [-1, 0, 0]},
                                        "motion": {"translate": [0.1, 0, 0], "rotate": {"axis": [0, 0, 1], "degrees": 20}, "to": 1}}],)");
   const Outcome outcome = run(plan);
   EXPECT_EQ(outcome.steps, 100);
-  for (Index i = 0; i < plan.system->vertices(); ++i) EXPECT_EQ(vertex(outcome.history.now().x, i)[2], 2);
-  EXPECT_EQ(plan.pin_names.size(), 1u);
+  for (Index i = 0; i < plan.simulation.system().vertices(); ++i) EXPECT_EQ(vertex(outcome.history.now().x, i)[2], 2);
+  EXPECT_EQ(plan.inventory.pin_names.size(), 1u);
 }
 
 }  // namespace

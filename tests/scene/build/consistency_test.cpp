@@ -187,7 +187,7 @@ TEST(Consistency, AMassIsNotMixedWithTheDensityOfARegion) {
 TEST(Consistency, PinsThatAgreeMayOverlap) {
   const char* const pins =
       R"(pins=[{"body": "bar", "select": {"type": "vertices", "indices": [0, 1]}}, {"body": "bar", "select": {"type": "vertices", "indices": [1, 2]}}])";
-  EXPECT_EQ(parse_scene(kShortBar, "bar.json", {pins}).system->coordinates().size(), 36 - 9);
+  EXPECT_EQ(parse_scene(kShortBar, "bar.json", {pins}).simulation.system().coordinates().size(), 36 - 9);
 }
 
 }  // namespace

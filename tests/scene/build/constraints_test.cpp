@@ -25,7 +25,7 @@ const char* const kTwoBlocks = R"({
   "time": {"step": 0.01, "steps": 20}
 })";
 
-RunPlan constrained(const std::string& constraints, std::vector<std::string> overrides = {}) {
+Scene constrained(const std::string& constraints, std::vector<std::string> overrides = {}) {
   overrides.push_back("constraints=[" + constraints + "]");
   return parse_scene(kTwoBlocks, "blocks.json", overrides);
 }
@@ -36,20 +36,20 @@ struct ConstrainedRun {
   double missed;  // by the worst constraint
 };
 
-ConstrainedRun run_constrained(const RunPlan& plan) {
-  History history(plan.initial);
-  Workspace workspace;
+ConstrainedRun run_constrained(const Scene& scene) {
+  Simulation simulation = scene.simulation;
+  const History& history = simulation.history();
   ConstrainedRun outcome;
-  outcome.start = plan.initial;
-  outcome.drift.see(plan.stepper->ledger(history));
-  for (std::int64_t k = 0; k < plan.steps; ++k) {
-    const auto made = advance(plan, history, workspace);
+  outcome.start = scene.simulation.history().now();
+  outcome.drift.see(simulation.ledger());
+  for (std::int64_t k = 0; k < scene.simulation.settings().steps; ++k) {
+    const auto made = simulation.step();
     EXPECT_TRUE(made) << k;
     if (!made) break;
-    outcome.drift.see(plan.stepper->ledger(history));
+    outcome.drift.see(simulation.ledger());
   }
   outcome.end = history.now();
-  outcome.missed = plan.system->constraints().value(history.now().x, history.now().t).cwiseAbs().maxCoeff();
+  outcome.missed = scene.simulation.system().constraints().value(history.now().x, history.now().t).cwiseAbs().maxCoeff();
   return outcome;
 }
 
@@ -82,9 +82,9 @@ TEST(SceneConstraints, OfGlueJoinBodiesOfDifferentMeshes) {
       constrained(constraint_of("glue", std::string(kSeam) + R"(, "to": "left")") + "," + constraint_of("point", kLeftEnd)));
   // Held at the far end of the left block the right one hangs on, where it would have fallen by g t^2/2 = 0.196 m.
   double height = 0;
-  const RunPlan plan = constrained("");
-  for (Index i = plan.bodies[1].first_vertex; i < plan.system->vertices(); ++i)
-    height += vertex(outcome.end.x, i).y() / plan.bodies[1].vertices;
+  const Scene scene = constrained("");
+  for (Index i = scene.inventory.bodies[1].first_vertex; i < scene.simulation.system().vertices(); ++i)
+    height += vertex(outcome.end.x, i).y() / scene.inventory.bodies[1].vertices;
   EXPECT_GT(height, -0.18);
 }
 
@@ -92,11 +92,9 @@ TEST(SceneConstraints, OfPointsFollowTheirMotionLikePins) {
   const std::string motion =
       R"("motion": {"translate": [0, 0.1, 0], "rotate": {"axis": [1, 0, 0], "degrees": 30, "center": [0, 0, 0]}, "to": 0.15})";
   const ConstrainedRun by_constraint = run_constrained(constrained(constraint_of("point", std::string(kLeftEnd) + ", " + motion)));
-  const RunPlan pinned = constrained("", {std::string("pins=[{") + kLeftEnd + ", " + motion + "}]"});
-  History history(pinned.initial);
-  Workspace workspace;
-  for (std::int64_t k = 0; k < pinned.steps; ++k) ASSERT_TRUE(advance(pinned, history, workspace));
-  EXPECT_LT((by_constraint.end.x - history.now().x).cwiseAbs().maxCoeff(), 1e-7);
+  Simulation pinned = constrained("", {std::string("pins=[{") + kLeftEnd + ", " + motion + "}]"}).simulation;
+  while (!pinned.is_finished()) ASSERT_TRUE(pinned.step());
+  EXPECT_LT((by_constraint.end.x - pinned.positions()).cwiseAbs().maxCoeff(), 1e-7);
   EXPECT_LT(by_constraint.drift.energy(), 1e-9);
 }
 
@@ -115,8 +113,8 @@ TEST(SceneConstraints, AreKeptByEveryMethod) {
 }
 
 TEST(SceneConstraints, ChangeInitialVelocitiesThatLeaveThemAndSaySo) {
-  const RunPlan plan = constrained(constraint_of("point", kLeftEnd), {R"(bodies.0.velocity={"linear": [1, 0, 0]})"});
-  EXPECT_THAT(plan.notes, testing::Contains(HasSubstr("initial velocities were changed to fit the constraints, by 1 m/s")));
+  const Scene scene = constrained(constraint_of("point", kLeftEnd), {R"(bodies.0.velocity={"linear": [1, 0, 0]})"});
+  EXPECT_THAT(scene.record.notes, testing::Contains(HasSubstr("initial velocities were changed to fit the constraints, by 1 m/s")));
 }
 
 // A chain of 20 links released horizontally, which whips.

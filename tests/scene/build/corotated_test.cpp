@@ -26,7 +26,7 @@ const char* const kBar = R"({
   "time": {"step": 0.001, "steps": 20}
 })";
 
-RunPlan bar(const std::vector<std::string>& overrides = {}) { return parse_scene(kBar, "bar.json", overrides); }
+Scene bar(const std::vector<std::string>& overrides = {}) { return parse_scene(kBar, "bar.json", overrides); }
 
 std::string material(const std::string& keys) { return R"(bodies.0.material={"type": "corotated", )" + keys + "}"; }
 
@@ -39,7 +39,9 @@ void expect_refusal(const std::vector<std::string>& overrides, const std::string
   }
 }
 
-double energy_at_the_start(const RunPlan& plan) { return plan.system->potential_energy(plan.initial.x, 0); }
+double energy_at_the_start(const Scene& scene) {
+  return scene.simulation.system().potential_energy(scene.simulation.initial().x, 0);
+}
 
 TEST(CorotatedScene, TakesTheModuliOfEveryLinearLaw) {
   const double isotropic = energy_at_the_start(bar());
@@ -73,11 +75,11 @@ TEST(CorotatedScene, RefusesWhatNoBodyCanBe) {
 TEST(CorotatedScene, BindsTheRotationOfPinnedTetsOnlyWhereItIsAsked) {
   const std::string clamp = R"(pins=[{"body": "bar", "select": {"type": "box", "min": [-9, -9, -9], "max": [0.1, 9, 9]}}])";
   auto energy = [&](const std::string& pinned) {
-    const RunPlan plan = bar({clamp, "bodies.0.deform=[]", material(R"("mu": 300, "lambda": 200, "pinned": ")" + pinned + "\"")});
-    Vector x = plan.initial.x;
-    for (Index i = 0; i < plan.system->vertices(); ++i)
-      if (!plan.system->coordinates().is_held(3 * i)) x[3 * i + 1] += 0.5;
-    return plan.system->potential_energy(x, 0);
+    const Scene scene = bar({clamp, "bodies.0.deform=[]", material(R"("mu": 300, "lambda": 200, "pinned": ")" + pinned + "\"")});
+    Vector x = scene.simulation.initial().x;
+    for (Index i = 0; i < scene.simulation.system().vertices(); ++i)
+      if (!scene.simulation.system().coordinates().is_held(3 * i)) x[3 * i + 1] += 0.5;
+    return scene.simulation.system().potential_energy(x, 0);
   };
   EXPECT_GT(std::abs(energy("held") - energy("free")), 0.01 * energy("free"));
 }
@@ -101,29 +103,29 @@ allElements, wood
 )");
   folder.write("one.json", R"({"lilyan": 1, "bodies": [{"mesh": {"type": "file", "path": "one.veg"},
     "material": {"type": "file", "law": "corotated"}}], "integrator": {"type": "avf"}, "time": {"step": 0.01, "steps": 2}})");
-  const RunPlan plan = load_scene(folder / "one.json");
-  Vector turned = plan.rest;
-  for (Index i = 0; i < plan.system->vertices(); ++i) {
-    const Vec3 X = vertex(plan.rest, i);
+  const Scene scene = load_scene(folder / "one.json");
+  Vector turned = scene.inventory.rest;
+  for (Index i = 0; i < scene.simulation.system().vertices(); ++i) {
+    const Vec3 X = vertex(scene.inventory.rest, i);
     vertex(turned, i) = Vec3(-X[1], X[0], X[2]);
   }
   std::vector<CellState> states(1);
-  plan.elasticity[0]->states(turned, states);
+  scene.inventory.elasticity[0]->states(turned, states);
   EXPECT_LT(states[0].energy_density, 1e-15);
 }
 
 TEST(CorotationalReversibleScene, RunsAndSaysWhenItsStepIsTooLong) {
-  RunPlan plan = bar();
-  EXPECT_THAT(plan.notes, testing::IsEmpty());
-  EXPECT_EQ(stability_words(plan), "");
-  History history(plan.initial);
-  Workspace workspace;
-  for (int k = 0; k < 20; ++k) ASSERT_TRUE(advance(plan, history, workspace));
+  Scene scene = bar();
+  EXPECT_THAT(scene.record.notes, testing::IsEmpty());
+  EXPECT_EQ(stability_words(scene), "");
+  Simulation simulation = scene.simulation;
+  const History& history = simulation.history();
+  for (int k = 0; k < 20; ++k) ASSERT_TRUE(simulation.step());
 
-  const RunPlan longer = bar({"time.step=0.05"});
-  EXPECT_THAT(longer.notes, testing::ElementsAre(HasSubstr("times 1/omega_max")));
+  const Scene longer = bar({"time.step=0.05"});
+  EXPECT_THAT(longer.record.notes, testing::ElementsAre(HasSubstr("times 1/omega_max")));
   EXPECT_THAT(stability_words(longer), HasSubstr("try a time.step of"));
-  EXPECT_THAT(bar({"time.step=0.05", "integrator.type=avf"}).notes, testing::IsEmpty());
+  EXPECT_THAT(bar({"time.step=0.05", "integrator.type=avf"}).record.notes, testing::IsEmpty());
 }
 
 TEST(CorotationalReversibleScene, RefusesOtherLawsAndDampings) {

@@ -23,7 +23,7 @@ const char* const kTwoBars = R"({
   "time": {"step": 0.01, "steps": 50}
 })";
 
-RunPlan damped(const std::string& damping, std::vector<std::string> overrides = {}) {
+Scene damped(const std::string& damping, std::vector<std::string> overrides = {}) {
   overrides.push_back("damping=[" + damping + "]");
   return parse_scene(kTwoBars, "bars.json", overrides);
 }
@@ -33,21 +33,22 @@ struct Left {
   double left, right;
 };
 
-Left energy_left(const RunPlan& plan) {
-  History history(plan.initial);
+Left energy_left(const Scene& scene) {
+  History history = scene.simulation.history();
   Workspace workspace;
-  for (std::int64_t k = 0; k < plan.steps; ++k) {
-    auto step = plan.stepper->attempt(history, {k, static_cast<double>(k + 1) * plan.h, plan.h}, workspace);
+  for (std::int64_t k = 0; k < scene.simulation.settings().steps; ++k) {
+    auto step = scene.simulation.stepper().attempt(
+        history, {k, static_cast<double>(k + 1) * scene.simulation.settings().h, scene.simulation.settings().h}, workspace);
     EXPECT_TRUE(step);
     if (!step) break;
     history.accept(std::move(*step));
   }
   auto kinetic_of = [&](const Body& body, const Frame& frame) {
-    const Vector v = plan.system->velocity(frame.p);
+    const Vector v = scene.simulation.system().velocity(frame.p);
     const Eigen::Index first = 3 * Eigen::Index{body.first_vertex}, count = 3 * Eigen::Index{body.vertices};
     return 0.5 * frame.p.segment(first, count).dot(v.segment(first, count));
   };
-  return {kinetic_of(plan.bodies[0], history.now()), kinetic_of(plan.bodies[1], history.now())};
+  return {kinetic_of(scene.inventory.bodies[0], history.now()), kinetic_of(scene.inventory.bodies[1], history.now())};
 }
 
 TEST(SceneDamping, ActsOnAllBodiesOrOnTheOneItNames) {
@@ -71,15 +72,15 @@ TEST(SceneDamping, OfSeveralEntriesAddsUp) {
 // energy_momentum keeps angular momentum whatever damps the body from within, where the form lets it.
 TEST(SceneDamping, OfTheExactFormTurnsNoBody) {
   for (const std::string form : {"implicit", "implicit_exact"}) {
-    const RunPlan plan = damped(R"({"type": "strain", "coefficient": 0.01, "form": ")" + form + "\"}",
-                                {R"(integrator={"type": "energy_momentum"})", R"(bodies.0.velocity={"angular": [1, 2, 3]})"});
-    History history(plan.initial);
-    Workspace workspace;
+    const Scene scene = damped(R"({"type": "strain", "coefficient": 0.01, "form": ")" + form + "\"}",
+                               {R"(integrator={"type": "energy_momentum"})", R"(bodies.0.velocity={"angular": [1, 2, 3]})"});
+    Simulation simulation = scene.simulation;
+    const History& history = simulation.history();
     Drift drift;
-    drift.see(plan.stepper->ledger(history));
-    for (std::int64_t k = 0; k < plan.steps; ++k) {
-      ASSERT_TRUE(advance(plan, history, workspace));
-      drift.see(plan.stepper->ledger(history));
+    drift.see(simulation.ledger());
+    for (std::int64_t k = 0; k < scene.simulation.settings().steps; ++k) {
+      ASSERT_TRUE(simulation.step());
+      drift.see(simulation.ledger());
     }
     if (form == "implicit_exact")
       EXPECT_LT(drift.angular(), 1e-11);

@@ -22,16 +22,16 @@ const char* const kBlock = R"({
   "time": {"step": 0.01, "steps": 3}
 })";
 
-RunPlan block(const std::vector<std::string>& overrides) { return parse_scene(kBlock, "block.json", overrides); }
+Scene block(const std::vector<std::string>& overrides) { return parse_scene(kBlock, "block.json", overrides); }
 
-double mass(const RunPlan& plan) { return plan.system->vertex_mass().sum(); }
+double mass(const Scene& scene) { return scene.simulation.system().vertex_mass().sum(); }
 
 // Energy density of each tet when the whole system is stretched along x.
-std::vector<double> densities(const RunPlan& plan) {
-  Vector x = plan.initial.x;
-  for (Index i = 0; i < plan.system->vertices(); ++i) x[3 * i] *= 1.001;
-  std::vector<CellState> states(plan.cells.tets.size());
-  for (const Elasticity* elasticity : plan.elasticity) elasticity->states(x, states);
+std::vector<double> densities(const Scene& scene) {
+  Vector x = scene.simulation.initial().x;
+  for (Index i = 0; i < scene.simulation.system().vertices(); ++i) x[3 * i] *= 1.001;
+  std::vector<CellState> states(scene.inventory.cells.tets.size());
+  for (const Elasticity* elasticity : scene.inventory.elasticity) elasticity->states(x, states);
   std::vector<double> psi;
   for (const CellState& state : states) psi.push_back(state.energy_density);
   return psi;
@@ -41,41 +41,40 @@ const std::string kStiffHalf =
     R"({"select": {"type": "plane", "point": [0, 0, 0], "normal": [1, 0, 0]}, "material": {"type": "stvk", "youngs_modulus": 1e7, "poissons_ratio": 0.3}, "density": 300})";
 
 TEST(SceneRegions, GiveTheirTetsAnotherMaterialAndDensity) {
-  const RunPlan plan = block({"bodies.0.regions=[" + kStiffHalf + "]"});
-  EXPECT_EQ(plan.elasticity.size(), 1u);
-  const std::vector<double> psi = densities(plan);
+  const Scene scene = block({"bodies.0.regions=[" + kStiffHalf + "]"});
+  EXPECT_EQ(scene.inventory.elasticity.size(), 1u);
+  const std::vector<double> psi = densities(scene);
   for (std::size_t e = 0; e < psi.size(); ++e) {
     Vec3 middle = Vec3::Zero();
-    for (Index i : plan.cells.tets[e]) middle += 0.25 * vertex(plan.initial.x, i);
+    for (Index i : scene.inventory.cells.tets[e]) middle += 0.25 * vertex(scene.simulation.initial().x, i);
     EXPECT_NEAR(psi[e] / psi[0], middle[0] > 0 ? 100 : 1, 1e-6) << e;
   }
-  EXPECT_NEAR(mass(plan), 2 * 100 + 2 * 300, 1e-9);
+  EXPECT_NEAR(mass(scene), 2 * 100 + 2 * 300, 1e-9);
 }
 
 TEST(SceneRegions, MayHaveAnyLawAndTheLaterOnesWin) {
   const std::string soft_all =
       R"({"select": {"type": "all"}, "material": {"type": "neo_hookean", "mu": 100, "bulk_modulus": 500}})";
-  const RunPlan both = block({"bodies.0.regions=[" + kStiffHalf + "," + soft_all + "]"});
-  EXPECT_EQ(both.elasticity.size(), 1u);  // nothing is left of the others
+  const Scene both = block({"bodies.0.regions=[" + kStiffHalf + "," + soft_all + "]"});
+  EXPECT_EQ(both.inventory.elasticity.size(), 1u);  // nothing is left of the others
   EXPECT_NEAR(mass(both), 2 * 100 + 2 * 300, 1e-9);
-  const RunPlan mixed = block({"bodies.0.regions=[" + soft_all + "," + kStiffHalf + "]"});
-  EXPECT_EQ(mixed.elasticity.size(), 2u);
+  const Scene mixed = block({"bodies.0.regions=[" + soft_all + "," + kStiffHalf + "]"});
+  EXPECT_EQ(mixed.inventory.elasticity.size(), 2u);
 
-  History history(mixed.initial);
-  Workspace workspace;
-  for (int k = 0; k < 3; ++k) ASSERT_TRUE(advance(mixed, history, workspace));
+  Simulation simulation = mixed.simulation;
+  for (int k = 0; k < 3; ++k) ASSERT_TRUE(simulation.step());
 }
 
 TEST(SceneRegions, ShareAMassEvenly) {
-  const RunPlan plan = parse_scene(
+  const Scene scene = parse_scene(
       R"({"lilyan": 1, "bodies": [{"mesh": {"type": "box", "size": [2, 1, 1], "cells": [2, 1, 1]},
           "material": {"type": "preset", "name": "steel"}, "mass": 6,
           "regions": [{"select": {"type": "tets", "indices": [0, 1]}, "material": {"type": "preset", "name": "rubber"}}]}],
           "integrator": {"type": "avf"}, "time": {"step": 1, "steps": 1}})",
       "m.json");
-  EXPECT_NEAR(mass(plan), 6, 1e-12);
-  EXPECT_EQ(plan.elasticity.size(), 2u);
-  EXPECT_THAT(plan.notes, testing::ElementsAre(testing::HasSubstr("bodies/0/regions/0: the preset's density of ")));
+  EXPECT_NEAR(mass(scene), 6, 1e-12);
+  EXPECT_EQ(scene.inventory.elasticity.size(), 2u);
+  EXPECT_THAT(scene.record.notes, testing::ElementsAre(testing::HasSubstr("bodies/0/regions/0: the preset's density of ")));
 }
 
 TEST(SceneRegions, OfASetComeFromTheMeshFile) {
@@ -87,10 +86,10 @@ TEST(SceneRegions, OfASetComeFromTheMeshFile) {
       R"({"lilyan": 1, "bodies": [{"name": "b", "mesh": {"type": "file", "path": "two.veg"}, "material": {"type": "file", "law": "stvk"},
           "regions": [{"select": {"type": "set", "name": "shell"}, "material": {"type": "preset", "name": "steel"}}]}],
           "integrator": {"type": "avf"}, "time": {"step": 1, "steps": 1}})";
-  const RunPlan plan = parse_scene(text, folder / "two.json");
-  const std::vector<double> psi = densities(plan);
+  const Scene scene = parse_scene(text, folder / "two.json");
+  const std::vector<double> psi = densities(scene);
   EXPECT_GT(psi[1], 1e5 * psi[0]);
-  EXPECT_NEAR(mass(plan), 10.0 / 6 + 7850.0 / 3, 1e-9);
+  EXPECT_NEAR(mass(scene), 10.0 / 6 + 7850.0 / 3, 1e-9);
   const Fault fault = test::fault_of([&] { parse_scene(text, folder / "two.json", {"bodies.0.regions.0.select.name=shel"}); });
   EXPECT_EQ(fault.place, "bodies/0/regions/0/select/name");
   EXPECT_THAT(to_text(fault), testing::HasSubstr("did you mean \"shell\"?"));
@@ -107,13 +106,13 @@ TEST(ScenePresets, GiveLawModuliAndDensity) {
   const auto cube = [](const std::vector<std::string>& overrides) {
     return parse_scene(preset_cube("steel"), "s.json", overrides);
   };
-  const RunPlan steel = cube({});
+  const Scene steel = cube({});
   EXPECT_NEAR(mass(steel), 7850, 1e-9);
   EXPECT_NEAR(mass(cube({"bodies.0.density=10"})), 10, 1e-12);
   EXPECT_NEAR(mass(cube({"bodies.0.mass=3"})), 3, 1e-12);
-  const RunPlan linear = cube({"bodies.0.material.law=linear"});
-  EXPECT_EQ(linear.system->degree(), 2);
-  EXPECT_EQ(steel.system->degree(), 4);
+  const Scene linear = cube({"bodies.0.material.law=linear"});
+  EXPECT_EQ(linear.simulation.system().degree(), 2);
+  EXPECT_EQ(steel.simulation.system().degree(), 4);
 }
 
 TEST(ScenePresets, OfWoodMayBeTurned) {

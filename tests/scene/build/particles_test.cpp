@@ -18,10 +18,10 @@ const char* const kBall = R"j({
 })j";
 
 double end_of_one_step(const std::vector<std::string>& overrides) {
-  const RunPlan plan = parse_scene(kBall, "ball.json", overrides);
-  History history(plan.initial);
-  Workspace workspace;
-  EXPECT_TRUE(advance(plan, history, workspace));
+  const Scene scene = parse_scene(kBall, "ball.json", overrides);
+  Simulation simulation = scene.simulation;
+  const History& history = simulation.history();
+  EXPECT_TRUE(simulation.step());
   EXPECT_EQ(history.now().x[1], 0);
   return history.now().x[0];
 }
@@ -43,13 +43,13 @@ const char* const kSeveral = R"j({
   "integrator": {"type": "velocity_verlet"}, "time": {"step": 0.01, "steps": 10}
 })j";
 
-RunPlan particles_with(const std::string& potential) {
+Scene particles_with(const std::string& potential) {
   return parse_scene(kSeveral, "several.json", {"potentials=[" + potential + "]"});
 }
 
 double energy_at_start(const std::string& potential) {
-  const RunPlan plan = particles_with(potential);
-  return plan.formulas.at(0)->value(plan.initial.x, 0);
+  const Scene scene = particles_with(potential);
+  return scene.inventory.formulas.at(0)->value(scene.simulation.initial().x, 0);
 }
 
 TEST(SceneParticles, AreCalledByTheNamesOfTheirBodiesOrByOthers) {

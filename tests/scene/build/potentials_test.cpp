@@ -25,45 +25,45 @@ const char* const kTwoBodies = R"j({
   "integrator": {"type": "velocity_verlet"}, "time": {"step": 0.01, "steps": 10}
 })j";
 
-RunPlan with(const std::string& potential, std::vector<std::string> overrides = {}) {
+Scene with(const std::string& potential, std::vector<std::string> overrides = {}) {
   overrides.insert(overrides.begin(), "potentials=[" + potential + "]");
   return parse_scene(kTwoBodies, "two.json", overrides);
 }
 
 TEST(ScenePotentials, OfABodyAreTheEnergyOfEachOfItsVertices) {
   // At the corners of the cube x^2, y^2 and z^2 are 1.
-  const RunPlan plan = with(R"j({"body": "cube", "expression": "m*(x^2 + 10*y^2 + 100*z^2)/1"})j");
-  EXPECT_NEAR(plan.system->potential_energy(plan.initial.x, 0, EnergyKind::elastic), 40 * 111, 1e-9);
-  const RunPlan one = with(
+  const Scene scene = with(R"j({"body": "cube", "expression": "m*(x^2 + 10*y^2 + 100*z^2)/1"})j");
+  EXPECT_NEAR(scene.simulation.system().potential_energy(scene.simulation.initial().x, 0, EnergyKind::elastic), 40 * 111, 1e-9);
+  const Scene one = with(
       R"j({"body": "cube", "select": {"type": "vertices", "indices": [0, 7]}, "expression": "x^2 + 10*y^4", "energy": "gravity"})j");
-  EXPECT_NEAR(one.system->potential_energy(one.initial.x, 0, EnergyKind::gravity), 22, 1e-12);
-  EXPECT_EQ(one.system->potential_energy(one.initial.x, 0, EnergyKind::elastic), 0);
-  EXPECT_EQ(one.formula_names, std::vector<std::string>{"potential0"});
+  EXPECT_NEAR(one.simulation.system().potential_energy(one.simulation.initial().x, 0, EnergyKind::gravity), 22, 1e-12);
+  EXPECT_EQ(one.simulation.system().potential_energy(one.simulation.initial().x, 0, EnergyKind::elastic), 0);
+  EXPECT_EQ(one.inventory.formula_names, std::vector<std::string>{"potential0"});
 }
 
 TEST(ScenePotentials, OfParticlesSpeakOfThemByName) {
-  const RunPlan plan = with(R"j({"name": "pull", "particles": {"p": {"body": "cube", "vertex": 7}, "q": {"body": "bar"}},
+  const Scene scene = with(R"j({"name": "pull", "particles": {"p": {"body": "cube", "vertex": 7}, "q": {"body": "bar"}},
     "expression": "G/distance(p, q)^2 + q.x", "parameters": {"G": 3}})j");
   const Vec3 p(1, 1, 1), q(8, -0.5, -0.5);
-  EXPECT_NEAR(plan.formulas.at(0)->value(plan.initial.x, 0), 3 / (p - q).squaredNorm() + 8, 1e-13);
-  EXPECT_EQ(plan.formula_names, std::vector<std::string>{"pull"});
+  EXPECT_NEAR(scene.inventory.formulas.at(0)->value(scene.simulation.initial().x, 0), 3 / (p - q).squaredNorm() + 8, 1e-13);
+  EXPECT_EQ(scene.inventory.formula_names, std::vector<std::string>{"pull"});
 }
 
 TEST(ScenePotentials, MoveElasticBodies) {
-  const RunPlan plan =
+  const Scene scene =
       with(R"j({"particles": {"p": {"body": "cube"}, "q": {"body": "bar", "vertex": 3}}, "expression": "10*distance(p, q)^2"})j");
-  History history(plan.initial);
-  Workspace workspace;
-  for (int k = 0; k < 10; ++k) ASSERT_TRUE(advance(plan, history, workspace));
-  const LedgerRow row = plan.stepper->ledger(history);
+  Simulation simulation = scene.simulation;
+  const History& history = simulation.history();
+  for (int k = 0; k < 10; ++k) ASSERT_TRUE(simulation.step());
+  const LedgerRow row = simulation.ledger();
   EXPECT_LT(row.linear.norm(), 1e-12 * row.linear_scale);
   EXPECT_GT(row.kinetic, 0.1);
 }
 
 TEST(ScenePotentials, NoteParticlesThatTheFormulaDoesNotMove) {
-  const RunPlan plan = with(R"j({"particles": {"a": {"body": "cube"}, "b": {"body": "bar"}}, "expression": "b.m*a.x^2"})j");
-  ASSERT_EQ(plan.notes.size(), 1u);
-  EXPECT_EQ(plan.notes[0], "potentials/0: the formula does not move particle \"b\"");
+  const Scene scene = with(R"j({"particles": {"a": {"body": "cube"}, "b": {"body": "bar"}}, "expression": "b.m*a.x^2"})j");
+  ASSERT_EQ(scene.record.notes.size(), 1u);
+  EXPECT_EQ(scene.record.notes[0], "potentials/0: the formula does not move particle \"b\"");
 }
 
 struct Bad {

@@ -25,7 +25,7 @@ class RenderMesh : public ::testing::Test {
     fine.triangles = surface(ball);
     write_triangle_mesh(folder / "ball.obj", fine);
   }
-  RunPlan load(const std::string& render, const std::string& mesh = R"("size": [1, 1, 1], "cells": [3, 3, 3])") {
+  Scene load(const std::string& render, const std::string& mesh = R"("size": [1, 1, 1], "cells": [3, 3, 3])") {
     return parse_scene(fmt::format(R"({{"lilyan": 1, "bodies": [
                          {{"mesh": {{"type": "box", "size": [1, 1, 1], "cells": [1, 1, 1]}}, "density": 1, "material": {{"type": "stvk", "mu": 1, "lambda": 1}}}},
                          {{"mesh": {{"type": "box", {}}}, "density": 1, "material": {{"type": "stvk", "mu": 1, "lambda": 1}},
@@ -40,28 +40,28 @@ class RenderMesh : public ::testing::Test {
 };
 
 TEST_F(RenderMesh, FollowsTheBodyInItsOwnNumbers) {
-  const RunPlan plan = load(R"({"path": "ball.obj"})");
-  EXPECT_EQ(plan.bodies[0].render, nullptr);
-  const Body& body = plan.bodies[1];
+  const Scene scene = load(R"({"path": "ball.obj"})");
+  EXPECT_EQ(scene.inventory.bodies[0].render, nullptr);
+  const Body& body = scene.inventory.bodies[1];
   ASSERT_NE(body.render, nullptr);
   EXPECT_EQ(body.render->surface.triangles, fine.triangles);
-  const Vector x = plan.initial.x.segment(3 * body.first_vertex, 3 * body.vertices);
+  const Vector x = scene.simulation.initial().x.segment(3 * body.first_vertex, 3 * body.vertices);
   const Vector shown = body.render->at(x);
   for (Index i = 0; i < fine.vertices(); ++i)
     EXPECT_LT((vertex(shown, i) - Vec3(1, 2, 1).cwiseProduct(vertex(fine.X, i))).norm(), 1e-12);
 }
 
 TEST_F(RenderMesh, UndergoesTheTransformOfTheMesh) {
-  const RunPlan plan = load(R"({"path": "ball.obj"})",
-                            R"("size": [1, 1, 1], "cells": [3, 3, 3], "transform": {"scale": 0.01, "translate": [7, 0, 0]})");
-  const Embedding& render = *plan.bodies[1].render;
+  const Scene scene = load(R"({"path": "ball.obj"})",
+                           R"("size": [1, 1, 1], "cells": [3, 3, 3], "transform": {"scale": 0.01, "translate": [7, 0, 0]})");
+  const Embedding& render = *scene.inventory.bodies[1].render;
   for (Index i = 0; i < fine.vertices(); ++i)
     EXPECT_LT((vertex(render.surface.X, i) - (0.01 * vertex(fine.X, i) + Vec3(7, 0, 0))).norm(), 1e-14);
-  EXPECT_TRUE(plan.notes.empty());
+  EXPECT_TRUE(scene.record.notes.empty());
 }
 
 TEST_F(RenderMesh, IsNotedWhereItLiesFarOutsideItsBody) {
-  EXPECT_THAT(load(R"({"path": "ball.obj"})", R"("size": [0.1, 0.1, 0.1], "cells": [1, 1, 1])").notes,
+  EXPECT_THAT(load(R"({"path": "ball.obj"})", R"("size": [0.1, 0.1, 0.1], "cells": [1, 1, 1])").record.notes,
               Contains(HasSubstr("lies up to")));
 }
 
@@ -95,12 +95,12 @@ TEST_F(RenderMesh, OfTheTurtleIsCarriedByTheWeightsOfItsFile) {
                     data, fmt::format(fmt::runtime(interp), data)),
         folder / "turtle.json");
   };
-  const RunPlan given = scene(R"(, "interp": "{}/turtle.interp")"), computed = scene("");
-  const Embedding& a = *given.bodies[0].render;
-  const Embedding& b = *computed.bodies[0].render;
+  const Scene given = scene(R"(, "interp": "{}/turtle.interp")"), computed = scene("");
+  const Embedding& a = *given.inventory.bodies[0].render;
+  const Embedding& b = *computed.inventory.bodies[0].render;
   // Weights of six digits in tets of about 1: what the file says is where the surface is, and so is what we compute.
-  EXPECT_LT((a.at(given.initial.x) - a.surface.X).lpNorm<Eigen::Infinity>(), 1e-4);
-  EXPECT_LT((b.at(computed.initial.x) - b.surface.X).lpNorm<Eigen::Infinity>(), 1e-12);
+  EXPECT_LT((a.at(given.simulation.initial().x) - a.surface.X).lpNorm<Eigen::Infinity>(), 1e-4);
+  EXPECT_LT((b.at(computed.simulation.initial().x) - b.surface.X).lpNorm<Eigen::Infinity>(), 1e-12);
 }
 
 }  // namespace

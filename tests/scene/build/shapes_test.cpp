@@ -12,7 +12,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-RunPlan scene_of_shape(const std::string& mesh) {
+Scene scene_of_shape(const std::string& mesh) {
   return parse_scene(fmt::format(R"({{"lilyan": 1, "bodies": [{{"mesh": {}, "density": 1,
                        "material": {{"type": "stvk", "youngs_modulus": 1e5, "poissons_ratio": 0.3}}}}],
                        "integrator": {{"type": "avf"}}, "time": {{"step": 0.01, "steps": 1}}}})",
@@ -28,7 +28,8 @@ TEST(SceneShapes, HaveTheVolumeOfTheirFormulas) {
       {R"({"type": "torus", "radius": 1, "tube_radius": 0.25, "size": 0.05})", pi * pi / 8},
       {R"({"type": "ball", "radius": 1, "size": 0.16, "transform": {"scale": [1, 2, 3]}})", 8 * pi},
   };
-  for (const auto& [mesh, volume] : shapes) EXPECT_NEAR(scene_of_shape(mesh).system->mass().sum() / 3 / volume, 1, 0.02) << mesh;
+  for (const auto& [mesh, volume] : shapes)
+    EXPECT_NEAR(scene_of_shape(mesh).simulation.system().mass().sum() / 3 / volume, 1, 0.02) << mesh;
 }
 
 TEST(SceneShapes, AreRefusedWithTheirPlaceWhereTheyCannotBe) {

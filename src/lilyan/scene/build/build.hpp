@@ -1,13 +1,13 @@
 // A checked scene -> RunPlan.
 #pragma once
 
-#include <lilyan/run/run_plan.hpp>
+#include <lilyan/run/scene.hpp>
 #include <lilyan/scene/build/build_context.hpp>
 
 namespace lilyan {
 
 // Builds every part that no fault of the context concerns, so that as many faults as possible come together, and throws
 // them all where there is one.
-RunPlan build(const Json& scene, BuildContext& context);
+Scene build(const Json& scene, BuildContext& context);
 
 }  // namespace lilyan

@@ -1,4 +1,4 @@
-#include <lilyan/scene/build/build_adaption.hpp>
+#include <lilyan/scene/build/method.hpp>
 
 #include <lilyan/adaption/adaptive_stepper.hpp>
 #include <lilyan/adaption/variational_adaptive_stepper.hpp>
@@ -63,22 +63,21 @@ std::string words(const Json& adaption) {
 
 }  // namespace
 
-void check_adaption(const Json& scene, const RunPlan& plan, FaultList& faults) {
+void check_adaption(const Json& scene, const BuiltMethod& method, const System& system, FaultList& faults) {
   if (!scene.at("time").contains("adaption")) return;
   const Json& adaption = scene.at("time").at("adaption");
   const std::string how = enforced(adaption);
   auto refuse = [&](const char* place, const std::string& why, const std::string& hint) {
     faults.add("scene.adaption", place, why, hint);
   };
-  if (plan.integrator_name == "static")
+  if (method.name == "static")
     return refuse("time/adaption", "\"static\" has no motion that steps could be adapted to",
                   "remove it, or use another integrator");
   if (scene.at("solver").at("on_failure") == "halve")
     refuse("solver/on_failure", "halves of a step are not of the length that time.adaption asks for",
            "use \"stop\" with a shorter time.step, or no adaption");
-  if (how == "reversible" && !plan.properties.time_reversible)
-    refuse("time/adaption/enforced",
-           fmt::format("{} is not reversible in time, and no choice of steps makes it so", plan.integrator_name),
+  if (how == "reversible" && !method.properties.time_reversible)
+    refuse("time/adaption/enforced", fmt::format("{} is not reversible in time, and no choice of steps makes it so", method.name),
            "use a method that is (`lilyan list integrators`), for example avf, or enforce it as \"naive\"");
   if (how != "variational") return;
   if (!energy_rule(adaption))
@@ -89,8 +88,7 @@ void check_adaption(const Json& scene, const RunPlan& plan, FaultList& faults) {
                        type_of(adaption)),
            "use \"energy\" or \"poses\", or enforce it as \"reversible\"");
   if (!quadrature_of(scene.at("integrator")))
-    refuse("time/adaption/enforced",
-           fmt::format("there is no variational adaption of {} with these parameters", plan.integrator_name),
+    refuse("time/adaption/enforced", fmt::format("there is no variational adaption of {} with these parameters", method.name),
            "use implicit_midpoint, symplectic_euler, or variational with alpha 0 or 0.5; or enforce it as \"reversible\"");
   for (const Json& damping : list_or_empty(scene, "damping"))
     if (damping.value("form", "") == "implicit_exact") {
@@ -98,23 +96,25 @@ void check_adaption(const Json& scene, const RunPlan& plan, FaultList& faults) {
              "use the form \"implicit\", or enforce it as \"reversible\"");
       break;
     }
-  if (!plan.system->constraints().empty())
+  if (!system.constraints().empty())
     refuse("time/adaption/enforced", "variational adaption does not know constraints", "enforce it as \"reversible\"");
-  if (plan.system->metric().joins_held())
+  if (system.metric().joins_held())
     refuse("time/adaption/enforced", "variational adaption does not know pinned vertices that share mass with free ones",
            "use \"mass_matrix\": \"lumped\", or enforce it as \"reversible\"");
 }
 
-void adapt_steps(const Json& scene, const NewtonSettings& settings, RunPlan& plan) {
-  if (!scene.at("time").contains("adaption")) return;
+std::unique_ptr<const Stepper> adapt_steps(const Json& scene, const BuiltMethod& method, const System& system,
+                                           std::unique_ptr<const Stepper> own) {
+  if (!scene.at("time").contains("adaption")) return own;
   const Json& entry = scene.at("time").at("adaption");
-  plan.adaption = words(entry);
   if (enforced(entry) == "variational")
-    plan.stepper = std::make_unique<const VariationalAdaptiveStepper>(*plan.system, energy_rule(entry),
-                                                                      *quadrature_of(scene.at("integrator")), settings);
-  else
-    plan.stepper =
-        std::make_unique<const AdaptiveStepper>(*plan.system, std::move(plan.stepper), any_rule(entry), sigma_at(enforced(entry)));
+    return std::make_unique<const VariationalAdaptiveStepper>(system, energy_rule(entry), *quadrature_of(scene.at("integrator")),
+                                                              method.newton);
+  return std::make_unique<const AdaptiveStepper>(system, std::move(own), any_rule(entry), sigma_at(enforced(entry)));
+}
+
+std::string adaption_words(const Json& scene) {
+  return scene.at("time").contains("adaption") ? words(scene.at("time").at("adaption")) : std::string();
 }
 
 }  // namespace lilyan

@@ -1,10 +1,7 @@
-#include <lilyan/scene/build/build_body.hpp>
+#include <lilyan/scene/build/body.hpp>
 
 #include <lilyan/mesh/hex.hpp>
 #include <lilyan/mesh_files/positions.hpp>
-#include <lilyan/scene/build/build_deform.hpp>
-#include <lilyan/scene/build/build_mesh.hpp>
-#include <lilyan/scene/build/build_render.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
 #include <lilyan/space/consistent_mass.hpp>

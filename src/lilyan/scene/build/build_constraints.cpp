@@ -1,10 +1,9 @@
-#include <lilyan/scene/build/build_constraints.hpp>
+#include <lilyan/scene/build/acting.hpp>
 
 #include <lilyan/constraints/constraint_kinds.hpp>
+#include <lilyan/dynamics/constraint_check.hpp>
 #include <lilyan/mesh/select.hpp>
 #include <lilyan/meshing/tet_locator.hpp>
-#include <lilyan/scene/build/build_pins.hpp>
-#include <lilyan/scene/build/build_select.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
 
@@ -43,7 +42,7 @@ double extent(const Vector& x) {
 // Builds the constraints of one entry.
 class Builder {
  public:
-  Builder(const Json& entry, std::string place, const std::vector<BodyInSystem>& bodies, BuildContext& context)
+  Builder(const Json& entry, std::string place, const PlacedBodies& bodies, BuildContext& context)
       : entry_(entry), place_(std::move(place)), bodies_(bodies), context_(context) {}
 
   Constraints build() {
@@ -51,9 +50,9 @@ class Builder {
     if (type == "distance") return distance();
     if (type == "volume") return volume();
     if (type == "inextensible") return inextensible();
-    own_ = find_body(entry_, "body");
+    own_ = find_body(bodies_, text_or(entry_, "body", ""));
     if (!own_ || !build_motion(entry_, place_, context_, motion_)) return {};
-    selected_ = select_vertices(entry_.at("select"), own_->body->mesh, own_->body->name, join_path(place_, "select"), context_);
+    selected_ = select_vertices(entry_.at("select"), own_->body.mesh, own_->body.name, join_path(place_, "select"), context_);
     if (selected_.empty()) return {};
     if (type == "plane") return plane();
     if (type == "line") return line();
@@ -64,13 +63,8 @@ class Builder {
   }
 
  private:
-  const BodyInSystem* find_body(const Json& entry, const char* key) const {
-    const std::string name = text_or(entry, key, "");
-    const auto found = std::find_if(bodies_.begin(), bodies_.end(), [&](const BodyInSystem& b) { return b.body->name == name; });
-    return found == bodies_.end() ? nullptr : &*found;
-  }
   Index in_system(Index own_vertex) const { return own_->first_vertex + own_vertex; }
-  Vec3 start_of(Index own_vertex) const { return vertex(own_->body->x, own_vertex); }
+  Vec3 start_of(Index own_vertex) const { return vertex(own_->body.x, own_vertex); }
   void refuse(const std::string& key, const std::string& message, const std::string& hint) {
     context_.faults.add("scene.constraint", key.empty() ? place_ : join_path(place_, key), message, hint);
   }
@@ -80,21 +74,21 @@ class Builder {
     std::array<Vec3, 2> places;
     for (std::size_t k = 0; k < 2; ++k) {
       const Json& end = entry_.at("between")[k];
-      const BodyInSystem* body = find_body(end, "body");
+      const PlacedBody* body = find_body(bodies_, text_or(end, "body", ""));
       if (!body) return {};
       Index own = 0;
       if (end.contains("vertex")) {
         own = end.at("vertex").get<Index>();
-        if (own >= body->body->mesh.vertices()) {
-          refuse(fmt::format("between/{}/vertex", k), fmt::format("\"{}\" has no vertex {}", body->body->name, own),
-                 fmt::format("its vertices are 0 to {}", body->body->mesh.vertices() - 1));
+        if (own >= body->body.mesh.vertices()) {
+          refuse(fmt::format("between/{}/vertex", k), fmt::format("\"{}\" has no vertex {}", body->body.name, own),
+                 fmt::format("its vertices are 0 to {}", body->body.mesh.vertices() - 1));
           return {};
         }
       } else {
-        own = nearest_vertex(body->body->mesh.X, vec3_value(end.at("nearest")));
+        own = nearest_vertex(body->body.mesh.X, vec3_value(end.at("nearest")));
       }
       ends[k] = body->first_vertex + own;
-      places[k] = vertex(body->body->x, own);
+      places[k] = vertex(body->body.x, own);
     }
     const double now = (places[0] - places[1]).norm();
     if (ends[0] == ends[1] || now == 0) {
@@ -108,14 +102,14 @@ class Builder {
   }
 
   Constraints inextensible() {
-    own_ = find_body(entry_, "body");
+    own_ = find_body(bodies_, text_or(entry_, "body", ""));
     if (!own_) return {};
     Constraints made;
-    for (const VertexPair& edge : own_->body->mesh.cells.edges)
+    for (const VertexPair& edge : own_->body.mesh.cells.edges)
       made.push_back(std::make_unique<FixedDistance>(place_, in_system(edge[0]), in_system(edge[1]),
                                                      (start_of(edge[0]) - start_of(edge[1])).norm()));
     if (made.empty())
-      refuse("body", fmt::format("\"{}\" has no edges but {}", own_->body->name, counted(own_->body->mesh.cells)),
+      refuse("body", fmt::format("\"{}\" has no edges but {}", own_->body.name, counted(own_->body.mesh.cells)),
              "use it on a rod, or \"distance\" between two vertices");
     return made;
   }
@@ -173,14 +167,14 @@ class Builder {
   }
 
   Constraints glue() {
-    const BodyInSystem* other = find_body(entry_, "to");
+    const PlacedBody* other = find_body(bodies_, text_or(entry_, "to", ""));
     if (!other) return {};
     if (other == own_) {
       refuse("to", "a body cannot be glued to itself", "name the other body");
       return {};
     }
-    TetMesh now = tets_of(other->body->mesh);
-    now.X = other->body->x;
+    TetMesh now = tets_of(other->body.mesh);
+    now.X = other->body.x;
     std::optional<TetLocator> locator;
     if (!now.tets.empty()) locator.emplace(now);
     const double size = extent(now.X);
@@ -192,7 +186,7 @@ class Builder {
       if ((vertex(now.X, same) - place).norm() <= kSame * size) {
         shares.push_back({other->first_vertex + same, -1});
       } else if (!locator) {
-        refuse("select", fmt::format("vertex {} of \"{}\" is at no vertex of \"{}\"", own, own_->body->name, other->body->name),
+        refuse("select", fmt::format("vertex {} of \"{}\" is at no vertex of \"{}\"", own, own_->body.name, other->body.name),
                "bodies of tets are glued to anywhere, others at their vertices only");
         return {};
       } else {
@@ -200,7 +194,7 @@ class Builder {
         const std::array<double, 4> weights = barycentric(now.X, tet, place);
         const double outside = -*std::min_element(weights.begin(), weights.end());
         if (outside > kTouching) {
-          refuse("select", fmt::format("vertex {} of \"{}\" does not touch \"{}\"", own, own_->body->name, other->body->name),
+          refuse("select", fmt::format("vertex {} of \"{}\" does not touch \"{}\"", own, own_->body.name, other->body.name),
                  "select vertices that lie in the other body or on it, or move the bodies together");
           return {};
         }
@@ -214,11 +208,11 @@ class Builder {
   Constraints volume() {
     std::vector<Triangle> skin;
     double V = 0;
-    for (const BodyInSystem& body : bodies_) {
-      if (entry_.contains("body") && entry_.at("body") != body.body->name) continue;
-      if (body.body->is_slice()) continue;  // which encloses nothing
-      const std::vector<Triangle> own = surface(body.body->mesh.cells);
-      V += enclosed_volume(body.body->x, own);
+    for (const PlacedBody& body : bodies_) {
+      if (entry_.contains("body") && entry_.at("body") != body.body.name) continue;
+      if (body.body.is_slice()) continue;  // which encloses nothing
+      const std::vector<Triangle> own = surface(body.body.mesh.cells);
+      V += enclosed_volume(body.body.x, own);
       for (const Triangle& t : own) skin.push_back({t[0] + body.first_vertex, t[1] + body.first_vertex, t[2] + body.first_vertex});
     }
     if (skin.empty()) {
@@ -236,16 +230,16 @@ class Builder {
 
   const Json& entry_;
   std::string place_;
-  const std::vector<BodyInSystem>& bodies_;
+  const PlacedBodies& bodies_;
   BuildContext& context_;
-  const BodyInSystem* own_ = nullptr;
+  const PlacedBody* own_ = nullptr;
   std::vector<Index> selected_;  // of it
   Motion motion_;
 };
 
 }  // namespace
 
-Constraints build_constraints(const Json& scene, const std::vector<BodyInSystem>& bodies, BuildContext& context) {
+Constraints build_constraints(const Json& scene, const PlacedBodies& bodies, BuildContext& context) {
   Constraints all;
   const Json& entries = list_or_empty(scene, "constraints");
   for (std::size_t k = 0; k < entries.size(); ++k) {

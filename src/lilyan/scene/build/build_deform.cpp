@@ -1,4 +1,4 @@
-#include <lilyan/scene/build/build_deform.hpp>
+#include <lilyan/scene/build/body.hpp>
 
 #include <lilyan/mesh_files/positions.hpp>
 #include <lilyan/scene/build/deform.hpp>

@@ -1,7 +1,6 @@
-#include <lilyan/scene/build/build_loads.hpp>
+#include <lilyan/scene/build/acting.hpp>
 
 #include <lilyan/mesh/faces.hpp>
-#include <lilyan/scene/build/build_select.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
 
@@ -60,10 +59,8 @@ const char* face_name(const BuiltBody& body) {
   return body.mesh.kind() == CellKind::hex ? "surface quad" : "surface triangle";
 }
 
-}  // namespace
-
-std::optional<Load> build_load(const Json& load, const BuiltBody& body, Index first_vertex, const std::string& place,
-                               BuildContext& context) {
+std::optional<Load> build_load(const Json& load, const PlacedBody& placed, const std::string& place, BuildContext& context) {
+  const BuiltBody& body = placed.body;
   const std::string type = load.at("type").get<std::string>(), select_place = join_path(place, "select");
   const Json select = load.contains("select") ? load.at("select") : Json{{"type", "all"}};
   const std::vector<Index> vertices = select_vertices(select, body.mesh, body.name, select_place, context);
@@ -86,12 +83,29 @@ std::optional<Load> build_load(const Json& load, const BuiltBody& body, Index fi
     return std::nullopt;
   }
   for (Load::Push& push : pushes) {
-    push.vertex += first_vertex;
+    push.vertex += placed.first_vertex;
     if (push.force.allFinite()) continue;
     context.faults.add("scene.overflow", join_path(place, type), "a force on a vertex is not finite", "forces are in N");
     return std::nullopt;
   }
   return Load(std::move(pushes), build_profile(load));
+}
+
+}  // namespace
+
+Named<Load> build_loads(const Json& scene, const PlacedBodies& bodies, BuildContext& context) {
+  Named<Load> loads;
+  const Json& entries = list_or_empty(scene, "loads");
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    const std::string place = join_path("loads", std::to_string(k));
+    const PlacedBody* placed = find_body(bodies, text_or(entries[k], "body", ""));
+    if (!placed || context.is_faulty(place)) continue;
+    if (std::optional<Load> load = build_load(entries[k], *placed, place, context)) {
+      loads.things.push_back(std::move(*load));
+      loads.names.push_back(entry_name(entries[k], "load", k));
+    }
+  }
+  return loads;
 }
 
 }  // namespace lilyan

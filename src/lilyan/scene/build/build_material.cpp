@@ -1,8 +1,7 @@
-#include <lilyan/scene/build/build_material.hpp>
+#include <lilyan/scene/build/body.hpp>
 
 #include <lilyan/materials/presets.hpp>
 #include <lilyan/materials/registry.hpp>
-#include <lilyan/scene/build/build_select.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
 

@@ -1,4 +1,4 @@
-#include <lilyan/scene/build/build_mesh.hpp>
+#include <lilyan/scene/build/body.hpp>
 
 #include <lilyan/mesh/size_note.hpp>
 #include <lilyan/mesh/transform.hpp>

@@ -1,9 +1,9 @@
-#include <lilyan/scene/build/build_pins.hpp>
+#include <lilyan/scene/build/acting.hpp>
 
-#include <lilyan/scene/build/build_select.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <numbers>
 
@@ -40,17 +40,47 @@ bool build_motion(const Json& entry, const std::string& place, BuildContext& con
   return true;
 }
 
-std::optional<Pin> build_pin(const Json& entry, const BuiltBody& body, Index first_vertex, const std::string& place,
-                             BuildContext& context) {
+namespace {
+
+bool leaves_its_plane(const Pin& pin) {
+  return pin.axes[2] && std::any_of(pin.motion.begin(), pin.motion.end(), [](const Ramp& ramp) {
+           return ramp.translation[2] != 0 || (ramp.radians != 0 && (ramp.axis[0] != 0 || ramp.axis[1] != 0));
+         });
+}
+
+std::optional<Pin> build_pin(const Json& entry, const PlacedBody& placed, const std::string& place, BuildContext& context) {
+  const BuiltBody& body = placed.body;
   Pin pin;
   pin.vertices = select_vertices(entry.at("select"), body.mesh, body.name, join_path(place, "select"), context);
   if (pin.vertices.empty() || !build_motion(entry, place, context, pin.motion)) return std::nullopt;
-  for (Index& vertex : pin.vertices) vertex += first_vertex;
+  for (Index& vertex : pin.vertices) vertex += placed.first_vertex;
   if (const auto axes = entry.find("axes"); axes != entry.end()) {
     pin.axes = {false, false, false};
     for (const Json& axis : *axes) pin.axes[static_cast<std::size_t>(axis.get<std::string>()[0] - 'x')] = true;
   }
   return pin;
+}
+
+}  // namespace
+
+Named<Pin> build_pins(const Json& scene, const PlacedBodies& bodies, BuildContext& context) {
+  Named<Pin> pins;
+  const Json& entries = list_or_empty(scene, "pins");
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    const std::string place = join_path("pins", std::to_string(k));
+    const PlacedBody* placed = find_body(bodies, text_or(entries[k], "body", ""));
+    if (!placed || context.is_faulty(place)) continue;
+    std::optional<Pin> pin = build_pin(entries[k], *placed, place, context);
+    if (!pin) continue;
+    if (placed->body.is_slice() && leaves_its_plane(*pin)) {
+      context.faults.add("scene.motion", join_path(place, "motion"), "moves a body in plane strain out of its plane",
+                         "move it along x and y, turn it about z, or hold x and y only");
+      continue;
+    }
+    pins.things.push_back(std::move(*pin));
+    pins.names.push_back(entry_name(entries[k], "pin", k));
+  }
+  return pins;
 }
 
 }  // namespace lilyan

@@ -1,7 +1,6 @@
-#include <lilyan/scene/build/build_potentials.hpp>
+#include <lilyan/scene/build/acting.hpp>
 
 #include <lilyan/core/platform/text_file.hpp>
-#include <lilyan/scene/build/build_select.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
 
@@ -14,18 +13,13 @@
 namespace lilyan {
 namespace {
 
-const BodyInSystem* find_body(std::span<const BodyInSystem> bodies, const std::string& name) {
-  const auto found = std::find_if(bodies.begin(), bodies.end(), [&](const BodyInSystem& b) { return b.body->name == name; });
-  return found == bodies.end() ? nullptr : &*found;
-}
-
 // The vertex that a particle stands for; none, with or without a new fault, where there is none.
-std::optional<Index> find_particle(const Json& particle, std::span<const BodyInSystem> bodies, const std::string& place,
+std::optional<Index> find_particle(const Json& particle, const PlacedBodies& bodies, const std::string& place,
                                    BuildContext& context) {
   const std::string name = particle.is_string() ? particle.get<std::string>() : particle.at("body").get<std::string>();
-  const BodyInSystem* const found = find_body(bodies, name);
+  const PlacedBody* const found = find_body(bodies, name);
   if (!found) return std::nullopt;  // could not be built
-  const Index vertices = found->body->mesh.vertices();
+  const Index vertices = found->body.mesh.vertices();
   if (particle.is_string()) {
     if (vertices == 1) return found->first_vertex;
     context.faults.add("select.index", place, fmt::format("\"{}\" has {} vertices, and no one is named", printable(name), vertices),
@@ -50,7 +44,7 @@ Json particles_by_name(const Json& particles) {
 }
 
 // Names and vertices of the particles, in the order of the names; false where some is missing.
-bool find_particles(const Json& particles, std::span<const BodyInSystem> bodies, const std::string& place, BuildContext& context,
+bool find_particles(const Json& particles, const PlacedBodies& bodies, const std::string& place, BuildContext& context,
                     std::vector<std::string>& names, std::vector<Index>& vertices) {
   for (const auto& [name, particle] : particles.items()) {
     const std::string here = join_path(place, printable(name));
@@ -125,7 +119,10 @@ std::unique_ptr<ExpressionPotential> PlannedPotential::make(const Vector& vertex
   return std::make_unique<ExpressionPotential>(formula, groups, per_group, vertex_mass, kind);
 }
 
-std::optional<PlannedPotential> build_potential(const Json& entry, std::span<const BodyInSystem> bodies, const std::string& place,
+namespace {
+
+// None where a fault was added.
+std::optional<PlannedPotential> build_potential(const Json& entry, const PlacedBodies& bodies, const std::string& place,
                                                 BuildContext& context) {
   std::vector<std::string> names;
   std::vector<Index> groups;
@@ -133,11 +130,11 @@ std::optional<PlannedPotential> build_potential(const Json& entry, std::span<con
     if (!find_particles(particles_by_name(*particles), bodies, join_path(place, "particles"), context, names, groups))
       return std::nullopt;
   } else {
-    const BodyInSystem* const found = find_body(bodies, entry.at("body").get<std::string>());
+    const PlacedBody* const found = find_body(bodies, entry.at("body").get<std::string>());
     if (!found) return std::nullopt;
     names = {""};
     const Json select = entry.contains("select") ? entry.at("select") : Json{{"type", "all"}};
-    groups = select_vertices(select, found->body->mesh, found->body->name, join_path(place, "select"), context);
+    groups = select_vertices(select, found->body.mesh, found->body.name, join_path(place, "select"), context);
     for (Index& vertex : groups) vertex += found->first_vertex;
     if (groups.empty()) return std::nullopt;
   }
@@ -166,12 +163,20 @@ std::optional<PlannedPotential> build_potential(const Json& entry, std::span<con
   return planned;
 }
 
-void check_formulas(const std::vector<PlannedPotential>& formulas, const RunPlan& plan, FaultList& faults) {
-  for (std::size_t k = 0; k < formulas.size(); ++k) {
-    if (!std::isfinite(plan.formulas[k]->value(plan.initial.x, 0)))
-      faults.add("scene.potential", join_path(formulas[k].place, "expression"), "not a finite number where the scene starts",
-                 "start where it is defined: no root or logarithm of a negative number, no division by 0");
+}  // namespace
+
+Named<PlannedPotential> build_potentials(const Json& scene, const PlacedBodies& bodies, BuildContext& context) {
+  Named<PlannedPotential> potentials;
+  const Json& entries = list_or_empty(scene, "potentials");
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    const std::string place = join_path("potentials", std::to_string(k));
+    if (context.is_faulty(place)) continue;
+    if (std::optional<PlannedPotential> planned = build_potential(entries[k], bodies, place, context)) {
+      potentials.things.push_back(std::move(*planned));
+      potentials.names.push_back(entry_name(entries[k], "potential", k));
+    }
   }
+  return potentials;
 }
 
 }  // namespace lilyan

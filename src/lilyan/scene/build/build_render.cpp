@@ -1,8 +1,7 @@
-#include <lilyan/scene/build/build_render.hpp>
+#include <lilyan/scene/build/body.hpp>
 
 #include <lilyan/mesh_files/read.hpp>
 #include <lilyan/meshing/interp.hpp>
-#include <lilyan/scene/build/build_mesh.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 
 #include <fmt/format.h>

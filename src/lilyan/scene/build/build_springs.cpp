@@ -1,4 +1,4 @@
-#include <lilyan/scene/build/build_springs.hpp>
+#include <lilyan/scene/build/body.hpp>
 
 #include <lilyan/energy/spring_mesh.hpp>
 #include <lilyan/scene/schema/validate.hpp>

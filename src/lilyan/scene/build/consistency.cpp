@@ -3,7 +3,7 @@
 #include <lilyan/core/platform/text_file.hpp>
 #include <lilyan/materials/presets.hpp>
 #include <lilyan/materials/registry.hpp>
-#include <lilyan/scene/build/build_potentials.hpp>
+#include <lilyan/scene/build/acting.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
 

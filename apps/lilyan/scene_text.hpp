@@ -1,16 +1,16 @@
 // A run before it starts, in words.
 #pragma once
 
-#include <lilyan/run/run_plan.hpp>
+#include <lilyan/run/scene.hpp>
 
 #include <string>
 
 namespace lilyan::app {
 
 // "twisting bar: 81 vertices, 160 tets, 243 unknowns, 300 steps of 0.0333 s with avf"
-std::string one_line(const RunPlan& plan);
+std::string one_line(const Scene& scene);
 
 // A few lines: bodies with their sizes and masses, pins, loads, integrator, length, output, energies at the start.
-std::string description(const RunPlan& plan);
+std::string description(const Scene& scene);
 
 }  // namespace lilyan::app

@@ -1,0 +1,76 @@
+#include <lilyan/convert/convert.hpp>
+#include <lilyan/integrators/registry.hpp>
+#include <lilyan/run/run_time.hpp>
+
+#include <apps/lilyan/scene_text.hpp>
+
+#include <fmt/format.h>
+
+namespace lilyan::app {
+namespace {
+
+std::string body_line(const Simulation& simulation, const Body& body) {
+  const auto x = body.part_of(simulation.initial().x).reshaped(3, body.vertices);
+  const Vec3 lowest = x.rowwise().minCoeff(), highest = x.rowwise().maxCoeff();
+  const double mass = simulation.system().vertex_mass().segment(body.first_vertex, body.vertices).sum();
+  return fmt::format("  body      {}: {} vertices, {}, {:.6g} kg, from [{:.4g}, {:.4g}, {:.4g}] to [{:.4g}, {:.4g}, {:.4g}] m\n",
+                     body.name, body.vertices, counted(body.kind, body.cells), mass, lowest[0], lowest[1], lowest[2], highest[0],
+                     highest[1], highest[2]);
+}
+
+std::string load_line(const std::string& name, const Load& load) {
+  Vec3 sum = Vec3::Zero();
+  for (const Load::Push& push : load.pushes()) sum += push.force;
+  return fmt::format("  load      {}: [{:.6g}, {:.6g}, {:.6g}] N at full strength on {} vertices\n", name, sum[0], sum[1], sum[2],
+                     load.pushes().size());
+}
+
+std::string energy_line(const Simulation& simulation) {
+  const double kinetic = simulation.ledger().kinetic;
+  const double elastic = simulation.system().potential_energy(simulation.initial().x, 0, EnergyKind::elastic);
+  const double gravity = simulation.system().potential_energy(simulation.initial().x, 0, EnergyKind::gravity);
+  return fmt::format("  energy    kinetic {:.8g}, elastic {:.8g}, gravity {:.8g} J at the start\n", kinetic, elastic, gravity);
+}
+
+std::string output_line(const OutputPlan& output) {
+  std::string text = !output.frames    ? "no frames"
+                     : output.interval ? fmt::format("a frame every {:.6g} s", *output.interval)
+                                       : std::string("a frame every step");
+  for (const FrameFormat format : output.formats) text += ", " + to_text(format);
+  if (!output.probes.empty()) text += fmt::format(", {} probes", output.probes.size());
+  return fmt::format("  output    {}\n", text);
+}
+
+}  // namespace
+
+std::string one_line(const Scene& scene) {
+  const System& system = scene.simulation.system();
+  return fmt::format("{}: {} {}, {}, {} unknowns, {} with {}", scene.record.name, system.vertices(),
+                     system.vertices() == 1 ? "vertex" : "vertices", counted(scene.inventory.cells), system.coordinates().size(),
+                     time_words(scene), scene.record.integrator_name);
+}
+
+std::string description(const Scene& scene) {
+  const System& system = scene.simulation.system();
+  const Inventory& inventory = scene.inventory;
+  const SimulationSettings& settings = scene.simulation.settings();
+  std::string text = one_line(scene) + "\n";
+  for (const Body& body : inventory.bodies) text += body_line(scene.simulation, body);
+  for (std::size_t k = 0; k < inventory.pin_names.size(); ++k)
+    text += fmt::format("  pin       {}: {} vertices{}\n", inventory.pin_names[k], system.coordinates().pins()[k].vertices.size(),
+                        system.coordinates().pins()[k].motion.empty() ? "" : ", moved");
+  for (std::size_t k = 0; k < inventory.load_names.size(); ++k) text += load_line(inventory.load_names[k], *system.loads()[k]);
+  for (std::size_t k = 0; k < inventory.formulas.size(); ++k)
+    text += fmt::format("  potential {}: {:.8g} J at the start\n", inventory.formula_names[k],
+                        inventory.formulas[k]->value(scene.simulation.initial().x, 0));
+  if (inventory.bodies.size() > 1) text += fmt::format("  mass      {:.6g} kg in all\n", system.vertex_mass().sum());
+  const Vec3& g = system.gravity();
+  text += fmt::format("  gravity   [{:.6g}, {:.6g}, {:.6g}] m/s^2\n", g[0], g[1], g[2]);
+  text += fmt::format("  method    {}: {}\n", scene.record.integrator_name, find_integrator(scene.record.integrator_name)->meaning);
+  text += fmt::format("  time      {}: {}\n", time_words(scene),
+                      scene.record.adaption.empty() ? fmt::format("{:.6g} s", static_cast<double>(settings.steps) * settings.h)
+                                                    : scene.record.adaption);
+  return text + output_line(scene.output) + energy_line(scene.simulation);
+}
+
+}  // namespace lilyan::app

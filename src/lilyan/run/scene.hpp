@@ -1,0 +1,32 @@
+// A scene, ready to run: what moves and how, what it is made of, what is written, and where all this came from.
+#pragma once
+
+#include <lilyan/run/inventory.hpp>
+#include <lilyan/run/output_plan.hpp>
+#include <lilyan/run/simulation.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lilyan {
+
+// What identifies a scene and its method in files and messages.
+struct SceneRecord {
+  std::string name;
+  std::string text;        // its JSON as it was given, with what was changed on the command line
+  std::uint64_t hash = 0;  // of all that may not differ in a resumed run
+  std::string integrator_name;
+  Properties properties;           // of the integrator with its parameters
+  std::string adaption;            // in words how steps are chosen; empty if all have the same length
+  std::vector<std::string> notes;  // for the user, e.g. what a mesh reader mended
+};
+
+struct Scene {
+  SceneRecord record;
+  Simulation simulation;
+  Inventory inventory;
+  OutputPlan output;
+};
+
+}  // namespace lilyan

@@ -1,0 +1,68 @@
+#include <lilyan/run/simulation.hpp>
+
+#include <lilyan/dynamics/integrator.hpp>
+#include <lilyan/dynamics/velocities.hpp>
+
+namespace lilyan {
+
+Frame initial_frame(const System& system, const Vector& x, const Vector& v) {
+  Vector z;
+  system.coordinates().restrict(x, z);
+  Frame frame = frame_with_velocities(system, x, v);
+  system.coordinates().lift(z, 0, frame.x);
+  return frame;
+}
+
+Simulation::Simulation(const std::shared_ptr<const Fixed>& fixed, Frame initial, SimulationSettings settings)
+    : fixed_(fixed),
+      settings_(settings),
+      start_(std::move(initial)),
+      history_(start_),
+      initial_(snapshot(start_.now())),
+      threads_(lilyan::threads()) {}
+
+Simulation::Simulation(std::unique_ptr<const System> system, std::unique_ptr<const Integrator> method,
+                       std::unique_ptr<const Stepper> stepper, Frame initial, SimulationSettings settings)
+    : Simulation(std::make_shared<const Fixed>(Fixed{std::move(system), std::move(method), std::move(stepper)}), std::move(initial),
+                 settings) {}
+
+std::shared_ptr<const Simulation::Fixed> Simulation::with_stepper(std::unique_ptr<const System> system,
+                                                                  std::unique_ptr<const Integrator> method,
+                                                                  const NewtonSettings& newton) {
+  std::unique_ptr<const Stepper> stepper = make_stepper(*system, *method, newton);
+  return std::make_shared<const Fixed>(Fixed{std::move(system), std::move(method), std::move(stepper)});
+}
+
+Simulation::Simulation(std::unique_ptr<const System> system, std::unique_ptr<const Integrator> method, const Vector& x,
+                       const Vector& v, SimulationSettings settings, const NewtonSettings& newton)
+    : Simulation(with_stepper(std::move(system), std::move(method), newton), x, v, settings) {}
+
+Simulation::Simulation(const std::shared_ptr<const Fixed>& fixed, const Vector& x, const Vector& v, SimulationSettings settings)
+    : Simulation(fixed, initial_frame(*fixed->system, x, v), settings) {}
+
+Simulation::Simulation(const Simulation& other)
+    : fixed_(other.fixed_),
+      settings_(other.settings_),
+      start_(other.start_),
+      history_(other.history_),
+      initial_(other.initial_),
+      threads_(other.threads_) {}
+
+Result<Advance, AdvanceFailure> Simulation::step() {
+  const UsingThreads threads(threads_);
+  return advance(stepper(), settings_.h, settings_.on_failure, history_, workspace_);
+}
+
+bool Simulation::is_finished() const { return steps_done() >= settings_.steps || (settings_.until && time() >= *settings_.until); }
+
+LedgerRow Simulation::ledger() const {
+  const UsingThreads threads(threads_);
+  return stepper().ledger(history_);
+}
+
+void Simulation::prepare() {
+  const UsingThreads threads(threads_);
+  stepper().prepare(history_, workspace_);
+}
+
+}  // namespace lilyan

@@ -1,0 +1,90 @@
+// A body from its entry in `bodies`: rest shape, laws or springs, masses, initial state and the surface that it carries.
+//
+// Entries have passed their schema. Functions that return an optional return none where they added a fault to the context; `place`
+// is the entry's path in the scene, `name` the body's name.
+#pragma once
+
+#include <lilyan/energy/springs.hpp>
+#include <lilyan/materials/laws.hpp>
+#include <lilyan/mesh/body_mesh.hpp>
+#include <lilyan/meshing/embedding.hpp>
+#include <lilyan/space/mass.hpp>
+#include <lilyan/scene/build/build_context.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lilyan {
+
+// The elastic laws and densities of a body's cells.
+struct BuiltMaterials {
+  std::vector<Law> laws;
+  std::vector<std::string> law_names;  // of each law, in the registry
+  std::vector<Index> law_of_cell;
+  std::vector<double> density_of_cell;  // [kg/m^3]
+};
+
+struct BuiltSprings {
+  std::vector<Spring> springs;  // in the body's own vertex numbers
+  SpringLaw law = SpringLaw::stvk;
+};
+
+struct BuiltBody {
+  std::string name;
+  BodyMesh mesh;  // at rest, after `transform`
+  BuiltMaterials materials;
+  std::optional<BuiltSprings> springs;      // of a sheet or rod, in place of laws
+  Vector mass;                              // one per vertex [kg]: its share of every cell's
+  std::vector<SharedMass> shared_mass;      // what vertices have in common, if the mass is consistent
+  std::shared_ptr<const Embedding> render;  // the fine surface that it carries; may be none
+  Vector x, v;                              // initial positions [m] and velocities [m/s], 3 per vertex
+
+  // A flat body of an elastic law moves in its plane.
+  bool is_slice() const { return mesh.kind() == CellKind::triangle && !springs; }
+};
+
+std::optional<BuiltBody> build_body(const Json& body, const std::string& name, const std::string& place, BuildContext& context);
+
+// The rest shape: the mesh after `transform`, every volume positive.
+std::optional<BodyMesh> build_mesh(const Json& mesh, const std::string& place, BuildContext& context);
+
+// Moves positions as the `transform` of a `mesh` entry says; false where a fault was added.
+bool transform_positions(const Json& mesh, const std::string& place, BuildContext& context, Vector& X);
+
+// The vertices and cells that fit the engine's indices and this machine's memory. Adds a fault (id "scene.too-large") and
+// returns false where there are more.
+bool fits(double vertices, double cells, const std::string& place, FaultList& faults);
+
+// From `material`, `regions`, `density` and `mass`.
+std::optional<BuiltMaterials> build_materials(const Json& body, const BodyMesh& mesh, const std::string& name,
+                                              const std::string& place, BuildContext& context);
+
+// Of a body without laws: its `density`, or its `mass` spread over its volume.
+BuiltMaterials even_density(const Json& body, const BodyMesh& mesh);
+
+// Whether a `material` makes springs: its type is "springs" or "rod".
+bool makes_springs(const Json& material);
+
+// Of a `material` that makes springs.
+std::optional<BuiltSprings> build_springs(const Json& material, const BodyMesh& mesh, const std::string& place,
+                                          BuildContext& context);
+
+// The `render` surface of a body with that mesh (after `transform`, which the surface undergoes as well). Null where the entry has
+// none, or, with a fault, where it cannot be had.
+std::shared_ptr<const Embedding> build_render(const Json& body, const std::string& name, const BodyMesh& mesh,
+                                              const std::string& place, BuildContext& context);
+
+// Maps the positions x about c by the entries of `deform`, in order. False where a fault was added.
+bool apply_deforms(const Json& entries, const Vec3& c, const std::string& place, BuildContext& context, Vector& x);
+
+// What a `select` holds of a body, tested on its rest shape. Sorted vertices; empty where a fault was added.
+std::vector<Index> select_vertices(const Json& select, const BodyMesh& mesh, const std::string& name, const std::string& place,
+                                   BuildContext& context);
+
+// Sorted cells, by their centroids or by a set of the mesh file; empty where a fault was added.
+std::vector<Index> select_cells(const Json& select, const BodyMesh& mesh, const std::string& name, const std::string& place,
+                                BuildContext& context);
+
+}  // namespace lilyan

@@ -1,0 +1,41 @@
+// The system that the bodies of a scene and all that acts on them form, and what can be said of it before it moves.
+#pragma once
+
+#include <lilyan/run/inventory.hpp>
+#include <lilyan/scene/build/acting.hpp>
+#include <lilyan/scene/build/method.hpp>
+
+namespace lilyan {
+
+struct BuiltSystem {
+  std::unique_ptr<const System> system;
+  Inventory inventory;
+  Frame initial;
+};
+
+struct Acting {
+  Named<Pin> pins;
+  Named<Load> loads;
+  std::vector<std::unique_ptr<Constraint>> constraints;
+};
+
+// All bodies in one numbering.
+BuiltSystem build_system(const Json& scene, const PlacedBodies& bodies, Acting acting, const Named<PlannedPotential>& formulas);
+
+// A formula has a value where the scene starts, and does not contradict what the method enforces.
+void check_formulas(const std::vector<PlannedPotential>& formulas, const BuiltSystem& built, FaultList& faults);
+
+// A law that is not defined for an inverted cell cannot start from one.
+void check_initial_energy(const PlacedBodies& bodies, const BuiltSystem& built, FaultList& faults);
+
+// Initial velocities that leave the constraints are made to fit them, with a note.
+void fit_velocities(BuiltSystem& built, std::vector<std::string>& notes);
+
+// A note for each body of several parts of which some are held: the others fall, which is seldom meant.
+void note_parts_that_fall(const BuiltSystem& built, std::vector<std::string>& notes);
+
+// A note where the rotations that a method freezes may turn too far in a step.
+void note_long_step_of_frozen_rotations(const BuiltSystem& built, const BuiltMethod& method, double h,
+                                        std::vector<std::string>& notes);
+
+}  // namespace lilyan

@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+"""Simulations stepped at the same time share nothing that changes: tests/run/simulations_test.cpp under ThreadSanitizer.
+
+    thread_sanitizer_test.py CMAKE REPOSITORY BUILD_FOLDER
+
+Builds what that program needs, by the preset tsan, in a folder of its own: minutes the first time.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+# TBB is not compiled with the sanitizer, which does not see how tasks get from thread to thread. Its own functions, and the one of
+# ours that hands a loop over, are not looked at; what the loop does is.
+SUPPRESSIONS = "race_top:tbb::detail\nrace_top:lilyan::parallel_for\n"
+
+
+def run(*command, **options):
+    done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
+    if done.returncode != 0:
+        raise AssertionError(f"{' '.join(map(str, command))} failed:\n{done.stdout[-20000:]}")
+    return done.stdout
+
+
+class ThreadSanitizer(unittest.TestCase):
+    def test_simulations_beside_each_other_share_nothing_that_changes(self):
+        run(cmake, "--preset", "tsan", "-B", build, cwd=repository)
+        run(cmake, "--build", build, "--target", "simulations_tests")
+        suppressions = build / "suppressions"
+        suppressions.write_text(SUPPRESSIONS)
+        options = {"TSAN_OPTIONS": f"suppressions={suppressions} halt_on_error=0 exitcode=66",
+                   "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+        printed = run(build / "tests/run/simulations_tests", env=os.environ | options)
+        self.assertIn("PASSED", printed)
+        self.assertNotIn("WARNING: ThreadSanitizer", printed)
+
+
+if __name__ == "__main__":
+    cmake = sys.argv[1]
+    repository, build = (pathlib.Path(word).resolve() for word in sys.argv[2:4])
+    del sys.argv[1:4]
+    unittest.main()
