@@ -70,12 +70,13 @@ class EveryIntegrator : public testing::TestWithParam<Method> {};
 
 TEST_P(EveryIntegrator, GivesTheSameBitsWhenItsWorkspaceIsForgottenAndItsHistoryRereadAfterEveryStep) {
   const auto integrator = make_integrator(GetParam().name, GetParam().parameters);
-  for (const BodySpec& spec : {BodySpec{}, neo_hookean_bar(), held_bar(), loaded_bar(), damped_bar(), kicked_bar(),
-                               with_consistent_mass(loaded_bar()), with_consistent_mass(damped_bar()), with_consistent_mass(kicked_bar())}) {
+  for (const BodySpec& spec :
+       {BodySpec{}, neo_hookean_bar(), held_bar(), loaded_bar(), damped_bar(), kicked_bar(), with_consistent_mass(loaded_bar()),
+        with_consistent_mass(damped_bar()), with_consistent_mass(kicked_bar())}) {
     const MovingBody body = make_body(spec);
     if (spec.mass_matrix == MassMatrix::consistent && !integrator->objections(*body.system).empty()) continue;
     const auto made_stepper = integrator->stepper(*body.system, {});
-  const Stepper& stepper = *made_stepper;
+    const Stepper& stepper = *made_stepper;
     constexpr double h = 0.004;
     Workspace keeping;
     History remembered(body.start), forgetful(body.start);

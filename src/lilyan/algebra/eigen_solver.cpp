@@ -37,11 +37,7 @@ Vector start_vector(Index size, unsigned seed) {
 class Search {
  public:
   Search(const SymmetricMatrix& K, const MassRoot& mass, const TangentSpace& tangent, const Dense& known)
-      : root_(mass),
-        tangent_(tangent),
-        known_(known.cols()),
-        locked_(mass.times(known)),
-        solver_(mass.scale(), tangent) {
+      : root_(mass), tangent_(tangent), known_(known.cols()), locked_(mass.times(known)), solver_(mass.scale(), tangent) {
     constexpr double kShift = 1e-11;  // of the largest eigenvalue: far above rounding, below what bodies vibrate at
     const double bound = eigenvalue_bound(K, mass.scale());
     // Beyond the bound every shift makes the matrix definite, so this ends.
