@@ -9,7 +9,7 @@
 #include <lilyan/algebra/equations/bordered_lu.hpp>
 #include <lilyan/algebra/equations/equation_solver.hpp>
 #include <lilyan/constraints/constraint_kinds.hpp>
-#include <lilyan/dynamics/step_objective.hpp>
+#include <lilyan/dynamics/hessian_storage.hpp>
 #include <lilyan/energy/discrete_gradient.hpp>
 #include <lilyan/integrators/registry.hpp>
 
@@ -33,7 +33,8 @@ struct Problem {
 std::vector<Frame> motion_of(const Bar& bar, double h) {
   const IntegratorEntry& entry = *find_integrator("avf");
   const auto integrator = entry.make(default_parameters(entry));
-  const StageStepper stepper(*bar.system, *integrator, {});
+  const auto made = make_stepper(*bar.system, *integrator, {});
+  const Stepper& stepper = *made;
   Frame start = bar.start;
   for (Index i = 0; i < bar.mesh.vertices(); ++i) {
     const Vec3 r = vertex(start.x, i);
@@ -63,22 +64,21 @@ Problem problem_at(const Bar& bar, const HessianStorage& storage, const Constrai
   const Index n = system.coordinates().size(), m = constraints.rows();
   std::vector<Index> unknown(static_cast<std::size_t>(to.x.size()), -1);
   for (Index i = 0; i < n; ++i) unknown[free[i]] = i;
-  const Vector scale = storage.metric.cwiseSqrt().cwiseInverse();
+  const Vector& mass = system.metric().diagonal();
+  const Vector scale = mass.cwiseSqrt().cwiseInverse();
 
   Problem problem{GeneralMatrix(storage.restriction.pattern()), {}, Vector::Zero(n + m)};
-  Entries J;
+  Slope slope(system.pattern());
   const Vector x_guess = from.x + h * system.velocity(from.p);
   Vector force = Vector::Zero(to.x.size());
-  const StepChord chord{from.x, from.t, to.t, system.pattern()};
+  const Chord chord{h, from.x, from.x, nullptr, 0, system.pattern(), {from.t, to.t}};
   for (const auto& potential : system.potentials()) {
     const auto mean = potential->discrete_gradient(chord, DiscreteForm::strain);
-    mean->add_jacobian(to.x, a, J);
+    mean->add_slope(to.x, a, slope);
     mean->add_force(x_guess, -a, force);
   }
-  for (const Entry& entry : J)
-    if (unknown[entry.row] >= 0 && unknown[entry.column] >= 0)
-      problem.A.add_at(unknown[entry.row], unknown[entry.column], entry.value);
-  problem.A.add_to_diagonal(1, storage.metric);
+  storage.restriction.apply(slope.blocks, problem.A);
+  problem.A.add_to_diagonal(1, mass);
   problem.A.scale(scale, scale);
   for (Index i = 0; i < n; ++i) problem.b[i] = scale[i] * force[free[i]];
   if (m == 0) return problem;

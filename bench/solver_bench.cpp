@@ -6,7 +6,7 @@
 #ifdef LILYAN_CHOLMOD
 #include <lilyan/algebra/supernodal_solver.hpp>
 #endif
-#include <lilyan/dynamics/step_objective.hpp>
+#include <lilyan/dynamics/hessian_storage.hpp>
 
 #include <fmt/format.h>
 

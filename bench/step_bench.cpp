@@ -5,7 +5,7 @@
 #include "bars.hpp"
 
 #include <lilyan/algebra/direct_solver.hpp>
-#include <lilyan/dynamics/step_objective.hpp>
+#include <lilyan/dynamics/hessian_storage.hpp>
 #include <lilyan/integrators/registry.hpp>
 
 #include <fmt/format.h>

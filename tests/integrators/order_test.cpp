@@ -1,4 +1,6 @@
 // The order of every method, measured by halving the step.
+#include <lilyan/energy/damping/rayleigh_damping.hpp>
+
 #include <gtest/gtest.h>
 
 #include <tests/integrators/methods.hpp>
@@ -61,6 +63,33 @@ std::vector<Expected> expectations() {
 
 INSTANTIATE_TEST_SUITE_P(Methods, Order, testing::ValuesIn(expectations()),
                          [](const auto& test) { return test.param.method.label; });
+
+// The same with damping that is linear in the velocities, as the registry lists it.
+TEST_P(Order, WithDampingIsAsListed) {
+  const Method& method = GetParam().method;
+  const auto integrator = make_integrator(method.name, method.parameters);
+  const int listed = listed_properties(method).order_with_damping;
+  BodySpec spec;
+  spec.law = StVenantKirchhoff{10, 5};
+  if (!integrator->objections(*smooth_body().system).empty()) spec.law = corotated(10, 5);
+  spec.cells = {2, 1, 1};
+  spec.size = Vec3(2, 1, 1);
+  spec.stretch = 1.05;
+  spec.twist_degrees = 20;
+  spec.dissipations = [](const BodySpec::MakeElasticity&, const Vector& mass) {
+    BodySpec::Dissipations all;
+    all.push_back(std::make_unique<RayleighDamping>(std::vector<std::unique_ptr<Potential>>(), mass, 0.8, 0.0,
+                                                    RayleighDamping::Form::midpoint));
+    return all;
+  };
+  const MovingBody body = make_body(spec);
+  EXPECT_EQ(integrator->objections(*body.system).empty(), listed > 0);
+  if (listed == 0) return;
+  const int steps = GetParam().steps;
+  const Vector coarse = end_positions(body, *integrator, steps), middle = end_positions(body, *integrator, 2 * steps),
+               fine = end_positions(body, *integrator, 4 * steps);
+  EXPECT_NEAR(std::log2((coarse - middle).norm() / (middle - fine).norm()), listed, 0.15);
+}
 
 TEST(Order, OfBackwardDifferencesSurvivesChangingSteps) {
   // Steps that alternate between 1/3 and 2/3 of a pair.

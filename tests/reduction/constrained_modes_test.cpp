@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
 
 #include <algorithm>
 #include <cmath>
@@ -275,6 +276,47 @@ TEST(PrestressedModes, SayThatAPendulumOnItsHeadIsUnstable) {
     EXPECT_EQ(error.faults().at(0).id, "modes.unstable");
     EXPECT_NE(error.faults().at(0).message.find("the equilibrium is unstable"), std::string::npos);
   }
+}
+
+TEST(PrestressedModes, FindThePendulumAtTheBottomAlsoFromFarOff) {
+  Pendulum pendulum;
+  const Vector hanging = pendulum.mesh.X;
+  // The scene starts with the block turned about x by 100 degrees.
+  const Mat3 turn = Eigen::AngleAxisd(100 * std::numbers::pi / 180, Vec3::UnitX()).toRotationMatrix();
+  Vector start = hanging;
+  for (Index v = 0; v < pendulum.mesh.vertices(); ++v) vertex(start, v) = turn * vertex(hanging, v);
+  const System system = pendulum.system(Vec3(0, 0, -9.81));
+  const auto x = find_equilibrium(system, start);
+  ASSERT_TRUE(x) << x.failure().reason;
+  EXPECT_LT((*x - hanging).cwiseAbs().maxCoeff(), 1e-6);
+}
+
+TEST(PrestressedModes, OfAParticleOnASphereAreThoseOfAPendulum) {
+  const double R = 0.8;
+  const Vector start = Vec3(0.6 * R, 0, -0.8 * R);
+  const System system(Vector::Constant(1, 2.0), Vec3(0, 0, -9.81), Coordinates(start, {}), {}, {}, {},
+                      ConstraintSet(list_of(OnSphere("sphere", 0, Vec3::Zero(), R))));
+  const auto x = find_equilibrium(system, start);
+  ASSERT_TRUE(x) << x.failure().reason;
+  EXPECT_NEAR((*x)[2], -R, 1e-9);
+  const Modes modes = modes_about_equilibrium(system, *x, 2);
+  for (Index k : {0, 1}) EXPECT_NEAR(modes.frequencies[k] * 2 * std::numbers::pi / std::sqrt(9.81 / R), 1, 1e-6);
+}
+
+TEST(PrestressedModes, OfABodyThatSlidesOnAPlaneKeepItsThreeFreeMotions) {
+  const TetMesh mesh = bar(1, 6, 0);
+  Constraints floor;
+  for (Index v = 0; v < mesh.vertices(); ++v)
+    if (vertex(mesh.X, v)[2] < -0.1 + 1e-9)
+      floor.push_back(std::make_unique<LinearConstraint>("floor", std::vector<LinearConstraint::Share>{{v, 1}},
+                                                         Vec3(vertex(mesh.X, v)), std::vector<Vec3>{Vec3::UnitZ()}));
+  const System system = make_system(mesh, std::move(floor), Vec3(0, 0, -9.81));
+  const auto x = find_equilibrium(system, mesh.X);
+  ASSERT_TRUE(x) << x.failure().reason;
+  EXPECT_GT((*x - mesh.X).cwiseAbs().maxCoeff(), 1e-5) << "its weight presses it";
+  const Modes modes = modes_about_equilibrium(system, *x, 6);
+  EXPECT_EQ(modes.rigid, 3);
+  EXPECT_GT(modes.frequencies[3], 1);
 }
 
 TEST(PrestressedModes, FindNoEquilibriumOfABodyThatNothingHolds) {

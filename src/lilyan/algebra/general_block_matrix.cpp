@@ -30,6 +30,18 @@ void GeneralBlockMatrix::set_zero() {
   std::fill(upper_.begin(), upper_.end(), 0.0);
 }
 
+void GeneralBlockMatrix::add_to_block(Index row, Index column, const Mat3& block) {
+  const Index first = std::min(row, column), last = std::max(row, column);
+  const std::span<const Index> rows = pattern_->rows(first);
+  const auto found = std::lower_bound(rows.begin(), rows.end(), last);
+  assert(found != rows.end() && *found == last);
+  const Index place = pattern_->first_block(first) + static_cast<Index>(found - rows.begin());
+  if (row >= column)
+    for (int e = 0; e < 9; ++e) lower(place)[e] += block(e / 3, e % 3);
+  if (row <= column)
+    for (int e = 0; e < 9; ++e) transposed_upper(place)[e] += block(e % 3, e / 3);
+}
+
 void GeneralBlockMatrix::add(double w, const BlockMatrix& other) {
   add_values(w, other.values(), lower_);
   add_values(w, other.values(), upper_);

@@ -26,6 +26,7 @@ class GeneralBlockMatrix {
   const std::vector<double>& lower_values() const { return lower_; }
   const std::vector<double>& upper_values() const { return upper_; }
 
+  void add_to_block(Index row, Index column, const Mat3& block);  // of two vertices that meet in the pattern
   void add(double w, const BlockMatrix& other);                 // this += w other, on the same pattern
   void add(double w, const GeneralBlockMatrix& other);          // likewise
   void add_to_diagonal(double w, const Vector& per_component);  // 3 per vertex

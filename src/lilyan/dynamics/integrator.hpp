@@ -14,7 +14,7 @@ namespace lilyan {
 
 struct Properties {
   int order = 1;
-  int order_with_damping = 1;  // measured with the implicit forms of damping
+  int order_with_damping = 1;  // of a body whose damping is linear in the velocities; 0: the method takes no damping
   bool is_explicit = false;
   bool symplectic = false;
   bool time_reversible = false;

@@ -79,10 +79,12 @@ Vector StepProblem::unknowns(const Vector& x) {
 }
 
 Vector StepProblem::rounding(const Vector& stiffness, const Vector& z) const {
-  constexpr double kRoundings = 4 * std::numeric_limits<double>::epsilon();
+  // Forces see rounded positions: each is off by the stiffness of what meets at its vertex, which is some times the diagonal's.
+  // Inertia sees displacements.
+  constexpr double kEpsilon = std::numeric_limits<double>::epsilon(), kMeeting = 8;
   const Vector elastic = frame_.y ? (stiffness - metric()).cwiseAbs().eval() : stiffness;
-  const Vector forces = elastic.cwiseProduct((start_ + z).cwiseAbs()) + metric().cwiseProduct(z.cwiseAbs());
-  return kRoundings * sums_of_parts(row_scale_.head(size()).cwiseProduct(forces).cwiseAbs2()).cwiseSqrt();
+  const Vector forces = kMeeting * elastic.cwiseProduct((start_ + z).cwiseAbs()) + metric().cwiseProduct(z.cwiseAbs());
+  return 4 * kEpsilon * sums_of_parts(row_scale_.head(size()).cwiseProduct(forces).cwiseAbs2()).cwiseSqrt();
 }
 
 Entries StepProblem::direction(const Vector& x, ConstraintAt at) const {

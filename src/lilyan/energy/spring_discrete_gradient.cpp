@@ -64,13 +64,10 @@ class SpringGradient final : public ForceTerm {
   void add_slope(const Vector& x, double w, Slope& J) const override {
     for (const Spring& spring : springs_) {
       const Mat3 K = w * response(spring, x).K;
-      for (Index i = 0; i < 3; ++i)
-        for (Index k = 0; k < 3; ++k) {
-          J.entries.push_back({3 * spring.a + i, 3 * spring.a + k, K(i, k)});
-          J.entries.push_back({3 * spring.b + i, 3 * spring.b + k, K(i, k)});
-          J.entries.push_back({3 * spring.a + i, 3 * spring.b + k, -K(i, k)});
-          J.entries.push_back({3 * spring.b + i, 3 * spring.a + k, -K(i, k)});
-        }
+      J.blocks.add_to_block(spring.a, spring.a, K);
+      J.blocks.add_to_block(spring.b, spring.b, K);
+      J.blocks.add_to_block(spring.a, spring.b, -K);
+      J.blocks.add_to_block(spring.b, spring.a, -K);
     }
   }
 

@@ -49,6 +49,7 @@ IntegratorEntry composable_entry(std::string name, std::string meaning, Properti
           [properties](const Parameters& p) {
             Properties composition = properties;
             composition.order = static_cast<int>(p.number("order"));
+            if (composition.order > 2) composition.order_with_damping = 0;
             return composition;
           },
           [make](const Parameters& p) { return composed(make(p), p); }};
@@ -72,6 +73,7 @@ std::unique_ptr<Integrator> make_avf(const Parameters& p) {
 Properties variational_properties(double alpha) {
   const bool midpoint = alpha == 0.5;
   return {.order = midpoint ? 2 : 1,
+          .order_with_damping = midpoint ? 2 : 1,
           .is_explicit = alpha == 0 || alpha == 1,
           .symplectic = true,
           .time_reversible = midpoint,
@@ -98,7 +100,7 @@ std::vector<IntegratorEntry> make_registry() {
   all.push_back(entry("backward_euler", "implicit Euler; stable and strongly damped", {.order = 1, .energy = "decays"},
                       always(backward_euler())));
   all.push_back(entry("bdf2", "backward differences over two steps; damped less than backward Euler",
-                      {.order = 2, .energy = "decays"}, always(Bdf2{})));
+                      {.order = 2, .order_with_damping = 2, .energy = "decays"}, always(Bdf2{})));
   all.push_back(
       {"newmark",
        "Newmark's family; beta 1/4, gamma 1/2 is the trapezoidal rule",
@@ -107,6 +109,7 @@ std::vector<IntegratorEntry> make_registry() {
        [](const Parameters& p) {
          const double beta = p.number("beta"), gamma = p.number("gamma");
          return Properties{.order = gamma == 0.5 ? 2 : 1,
+                           .order_with_damping = gamma == 0.5 && beta != 0 ? 2 : 1,
                            .is_explicit = beta == 0,
                            .symplectic = beta == 0 && gamma == 0.5,  // velocity Verlet
                            .time_reversible = gamma == 0.5,
@@ -124,6 +127,7 @@ std::vector<IntegratorEntry> make_registry() {
   all.push_back(composable_entry(
       "avf", "average vector field; keeps energy at any step",
       {.order = 2,
+       .order_with_damping = 2,
        .time_reversible = true,
        .energy = "exact for stvk, stable_neo_hookean and laws of small strain; to tolerance for other laws"},
       make_avf,
@@ -143,6 +147,7 @@ std::vector<IntegratorEntry> make_registry() {
   all.push_back(entry("energy_momentum",
                       "discrete gradient of the strain; keeps energy and both momenta at any step, solved from avf's minimum",
                       {.order = 2,
+                       .order_with_damping = 2,
                        .time_reversible = true,
                        .keeps_angular_momentum = true,
                        .energy = "exact for every law, to the solver's tolerance"},
@@ -155,6 +160,7 @@ std::vector<IntegratorEntry> make_registry() {
                         Schema::Default{"per_element"}}},
                  [](const Parameters& p) {
                    return Properties{.order = 2,
+                                     .order_with_damping = 2,
                                      .time_reversible = true,
                                      .keeps_linear_momentum = p.text("form") == "per_element",
                                      .energy = "exact for every law, to the solver's tolerance"};
@@ -163,14 +169,15 @@ std::vector<IntegratorEntry> make_registry() {
                    if (p.text("form") == "joint") return std::make_unique<JointDiscreteGradient>();
                    return std::make_unique<DiscreteGradient>(DiscreteForm::per_element);
                  }});
-  all.push_back(entry("bathe", "trapezoidal rule, then backward differences, half a step each", {.order = 2, .energy = "decays"},
+  all.push_back(entry("bathe", "trapezoidal rule, then backward differences, half a step each",
+                      {.order = 2, .order_with_damping = 2, .energy = "decays"},
                       always(Bathe{})));
   all.push_back(entry(
       "corotational_reversible", "midpoint with frozen rotations, for corotated and linear bodies: one linear system a step",
-      {.order = 2, .time_reversible = true, .longest_resolved = 1, .energy = "bounded for steps below 1/omega_max"},
+      {.order = 2, .order_with_damping = 2, .time_reversible = true, .longest_resolved = 1, .energy = "bounded for steps below 1/omega_max"},
       always(CorotationalReversible{})));
   all.push_back(entry("static", "the equilibrium of each instant; time steps the motions of pins",
-                      {.order = 0, .keeps_linear_momentum = false, .energy = "no inertia"}, always(StaticEquilibrium{})));
+                      {.order = 0, .order_with_damping = 0, .keeps_linear_momentum = false, .energy = "no inertia"}, always(StaticEquilibrium{})));
   return all;
 }
 

@@ -11,8 +11,8 @@ namespace lilyan {
 
 RootResult find_root(Residual& residual, const RootError& error, double tolerance, int max_iterations, Vector& z) {
   // Steps in a row that hardly help are those of a search that creeps along a valley, or that rounding holds up.
-  constexpr double kHardly = 0.99;
-  constexpr int kMostHardly = 10;
+  constexpr double kHardly = 0.9998;
+  constexpr int kMostHardly = 20;
   RootResult result;
   int hardly = 0;
   Vector r, d, trial, r_trial;

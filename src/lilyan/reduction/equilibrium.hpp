@@ -2,7 +2,9 @@
 //
 //   grad W(x) + G^T lambda = 0,   g(x) = 0
 //
-// found by the integrator `static`, which starts from the positions given.
+// The integrator `static` searches from the positions given. Where it fails, because they are far off or because some motion costs
+// no energy, the system is let creep: steps of backward_euler, each from rest and longer than the one before, until all forces
+// balance or `static` gets there.
 #pragma once
 
 #include <lilyan/dynamics/stepper.hpp>
@@ -10,7 +12,7 @@
 
 namespace lilyan {
 
-// The positions of all vertices [m]. A failure says why there is none, or why none was found.
+// The positions of all vertices [m]. A failure says why `static` found none.
 Result<Vector, StepFailure> find_equilibrium(const System& system, const Vector& start);
 
 }  // namespace lilyan

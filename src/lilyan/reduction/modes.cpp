@@ -83,7 +83,7 @@ Vector without_constraint_forces(const Vector& f, const Vibration& vibration) {
     throw InputError(
         {"modes.unstable", "",
          fmt::format("rest is not a minimum of the elastic energy: a motion has the stiffness {:.3g} 1/s^2", squared_frequency),
-         "use moduli for which every small strain costs energy"});
+         "use moduli for which every small strain costs energy, or --prestressed for modes about the equilibrium"});
   throw InputError({"modes.unstable", "",
                     fmt::format("the equilibrium is unstable: a small motion away from it grows, with omega^2 = {:.3g} 1/s^2",
                                 squared_frequency),

@@ -28,9 +28,8 @@ Entries restricted(const Entries& entries, const std::vector<Index>& unknown, bo
 
 // The direction of a plane is the same everywhere, that of a distance is not: there x must lie on the constraint.
 void check_constraints_met(const ConstraintSet& constraints, const Vector& x) {
-  constexpr double kMet = 1e-6;  // of the system's size
-  const auto points = x.reshaped(3, x.size() / 3);
-  const double size = (points.rowwise().maxCoeff() - points.rowwise().minCoeff()).norm();
+  constexpr double kMet = 1e-6;                 // of the largest coordinate
+  const double size = x.cwiseAbs().maxCoeff();  // a single particle has no other
   const Vector g = constraints.value(x, 0);
   for (Index k = 0; k < constraints.rows(); ++k)
     if (constraints.of_row(k).degree() > 1 && !(std::abs(g[k]) <= kMet * size))

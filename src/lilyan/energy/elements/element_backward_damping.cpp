@@ -52,7 +52,7 @@ class BackwardDamping final : public ForceTerm {
     return {};
   }
   using ForceTerm::add_slope;
-  void add_slope(const Vector& x, double w, Slope& J) const override { sum_.add_jacobian(x, w_ * w, J.entries); }
+  void add_slope(const Vector& x, double w, Slope& J) const override { sum_.add_slope(x, w_ * w, J.blocks); }
 
  private:
   double w_;

@@ -72,7 +72,7 @@ class StrainGradient final : public ForceTerm {
     return {};
   }
   using ForceTerm::add_slope;
-  void add_slope(const Vector& x, double w, Slope& J) const override { sum_.add_jacobian(x, w, J.entries); }
+  void add_slope(const Vector& x, double w, Slope& J) const override { sum_.add_slope(x, w, J.blocks); }
   Work work(const Vector&, const Vector&, double) const override { return {}; }
 
  private:
@@ -110,9 +110,7 @@ class ElementGradient final : public ForceTerm {
           for (Eigen::Index b = 0; b < n; ++b)
             K.block<3, 3>(3 * a, 3 * b).diagonal().array() += part.c * ((a == b) - 1.0 / static_cast<double>(n));
       }
-      auto component = [&](Index p) { return 3 * element.vertices[static_cast<std::size_t>(p) / 3] + p % 3; };
-      for (Index p = 0; p < K.rows(); ++p)
-        for (Index q = 0; q < K.cols(); ++q) J.entries.push_back({component(p), component(q), w * K(p, q)});
+      add_element(element.vertices, w * K, J.blocks);
     }
   }
 

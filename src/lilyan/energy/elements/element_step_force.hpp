@@ -49,6 +49,13 @@ inline Mat3 to_matrix(const Tensor<double>& A) {
   return B;
 }
 
+// J += K, K by the components of the element's vertices.
+inline void add_element(const std::vector<Index>& vertices, const Eigen::MatrixXd& K, GeneralBlockMatrix& J) {
+  for (std::size_t a = 0; a < vertices.size(); ++a)
+    for (std::size_t b = 0; b < vertices.size(); ++b)
+      J.add_to_block(vertices[a], vertices[b], K.block<3, 3>(3 * static_cast<Eigen::Index>(a), 3 * static_cast<Eigen::Index>(b)));
+}
+
 // Stress: made from (element, F_n, F), with stress() and derivative(dF) of it.
 template <class Law, class Stress>
 class ElementStepForce {
@@ -65,8 +72,10 @@ class ElementStepForce {
       }
   }
 
-  void add_jacobian(const Vector& x, double w, Entries& J) const {
-    for (const RestElement<Law>& element : elements_)
+  void add_slope(const Vector& x, double w, GeneralBlockMatrix& J) const {
+    for (const RestElement<Law>& element : elements_) {
+      const auto n = static_cast<Eigen::Index>(element.vertices.size());
+      Eigen::MatrixXd K = Eigen::MatrixXd::Zero(3 * n, 3 * n);
       for (const auto& point : element.points) {
         const Stress stress = stress_at(element, point, x);
         for (Index k = 0; k < 3; ++k) {
@@ -75,12 +84,14 @@ class ElementStepForce {
             Mat3 dF = Mat3::Zero();
             dF.row(k) = point.g.row(b);
             const Columns forces = w * point.V * stress.derivative(dF) * point.g.transpose();
-            add_column(element, 3 * element.vertices[static_cast<std::size_t>(b) + 1] + k, forces, J);
+            add_column(3 * (b + 1) + k, forces, K);
             from_first -= forces;
           }
-          add_column(element, 3 * element.vertices[0] + k, from_first, J);
+          add_column(k, from_first, K);
         }
       }
+      add_element(element.vertices, K, J);
+    }
   }
 
  private:
@@ -89,12 +100,9 @@ class ElementStepForce {
   Stress stress_at(const RestElement<Law>& element, const typename RestElement<Law>::Point& point, const Vector& x) const {
     return Stress(element, element.deformation_gradient(point, x_n_), element.deformation_gradient(point, x));
   }
-  static void add_column(const RestElement<Law>& element, Index column, const Columns& forces, Entries& J) {
-    for (Index i = 0; i < 3; ++i) {
-      for (Eigen::Index a = 0; a < forces.cols(); ++a)
-        J.push_back({3 * element.vertices[static_cast<std::size_t>(a) + 1] + i, column, forces(i, a)});
-      J.push_back({3 * element.vertices[0] + i, column, -forces.row(i).sum()});
-    }
+  static void add_column(Eigen::Index column, const Columns& forces, Eigen::MatrixXd& K) {
+    K.col(column).head<3>() -= forces.rowwise().sum();
+    for (Eigen::Index a = 0; a < forces.cols(); ++a) K.col(column).segment<3>(3 * (a + 1)) += forces.col(a);
   }
 
   const Vector& x_n_;

@@ -27,6 +27,7 @@ std::vector<CatalogueEntry> integrators() {
                         {"symplectic", properties.symplectic},
                         {"time_reversible", properties.time_reversible},
                         {"keeps_linear_momentum", properties.keeps_linear_momentum},
+                        {"order_with_damping", properties.order_with_damping},
                         {"keeps_angular_momentum", properties.keeps_angular_momentum},
                         {"energy", properties.energy}},
                        method.parameters});
