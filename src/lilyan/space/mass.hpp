@@ -21,6 +21,8 @@ struct SharedMass {
 struct Mass {
   Mass(Vector of_vertices, std::vector<SharedMass> in_common = {})  // NOLINT(google-explicit-constructor): lumped
       : vertex(std::move(of_vertices)), shared(std::move(in_common)) {}
+  template <class Derived>
+  Mass(const Eigen::MatrixBase<Derived>& of_vertices) : vertex(of_vertices) {}  // NOLINT(google-explicit-constructor)
 
   Vector vertex;  // m_i
   std::vector<SharedMass> shared;
