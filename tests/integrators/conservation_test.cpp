@@ -47,7 +47,9 @@ std::vector<EnergyCase> energy_cases() {
           {"stable_neo_hookean", stable_neo_hookean_bar(), 0.033, 1000, 1e-10},
           {"stable_neo_hookean_at_large_steps", stable_neo_hookean_bar(), 0.3, 30, 1e-10},
           {"stable_neo_hookean_at_huge_steps", stable_neo_hookean_bar(), 1.0, 30, 1e-10},
-          {"neo_hookean", neo_hookean_bar(), 0.033, 300, 1e-8}};
+          {"neo_hookean", neo_hookean_bar(), 0.033, 300, 1e-8},
+          {"consistent_mass", with_consistent_mass({}), 0.033, 300, 1e-10},
+          {"consistent_mass_at_huge_steps", with_consistent_mass(extreme_bar()), 1.0, 30, 1e-10}};
 }
 
 INSTANTIATE_TEST_SUITE_P(Bars, AvfEnergy, testing::ValuesIn(energy_cases()), [](const auto& test) { return test.param.label; });
@@ -95,6 +97,20 @@ TEST_P(LinearMomentum, IsKept) {
   EXPECT_LT(outcome.drift.linear(), 1e-11);
 }
 
+// With a consistent mass the fastest vibration is up to sqrt(5) times faster.
+constexpr double kFaster = 3;
+
+TEST_P(LinearMomentum, IsKeptWithAConsistentMassToo) {
+  const auto integrator = make_integrator(GetParam().name, GetParam().parameters);
+  const MovingBody body = make_body(with_consistent_mass({}));
+  if (!integrator->objections(*body.system).empty()) GTEST_SKIP() << "refuses it";
+  const double solvable = GetParam().name == "discrete_gradient" ? 0.0066 : 0.033;
+  const bool is_explicit = listed_properties(GetParam()).is_explicit;
+  const RunOutcome outcome = run_body(body, *integrator, is_explicit ? kHalfTheStabilityLimit / kFaster : solvable, 100);
+  EXPECT_GT(outcome.steps_done, 20);
+  EXPECT_LT(outcome.drift.linear(), 1e-11);
+}
+
 std::vector<Method> all_methods() {
   std::vector<Method> all = explicit_methods();
   for (const Method& m : implicit_methods()) all.push_back(m);
@@ -121,6 +137,13 @@ TEST_P(AngularMomentum, IsKeptBySymplecticMethodsWhereTheyAreStableAndByEnergyMo
   EXPECT_EQ(outcome.failure, "");
   EXPECT_LT(outcome.drift.angular(), 1e-9);
   EXPECT_NEAR(outcome.drift.last().total / outcome.drift.first().total, 1, 0.2);
+}
+
+TEST_P(AngularMomentum, IsKeptWithAConsistentMassToo) {
+  const auto integrator = make_integrator(GetParam().method.name, GetParam().method.parameters);
+  const RunOutcome outcome = run_body(make_body(with_consistent_mass({})), *integrator, GetParam().h / kFaster, 200);
+  EXPECT_EQ(outcome.failure, "");
+  EXPECT_LT(outcome.drift.angular(), 1e-9);
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, AngularMomentum,

@@ -67,9 +67,10 @@ inline std::vector<Method> implicit_methods() {
 }
 
 // A small soft body whose fastest vibration a step of some milliseconds resolves.
-inline MovingBody smooth_body(const Law& law = StVenantKirchhoff{10, 5}) {
+inline MovingBody smooth_body(const Law& law = StVenantKirchhoff{10, 5}, MassMatrix mass_matrix = MassMatrix::lumped) {
   BodySpec spec;
   spec.law = law;
+  spec.mass_matrix = mass_matrix;
   spec.cells = {2, 1, 1};
   spec.size = Vec3(2, 1, 1);
   spec.stretch = 1.05;

@@ -1,5 +1,6 @@
 #include <tests/support/bodies.hpp>
 
+#include <lilyan/dynamics/velocities.hpp>
 #include <lilyan/mesh/box.hpp>
 
 #include <Eigen/Geometry>
@@ -17,17 +18,21 @@ MovingBody make_body(const BodySpec& spec) {
   Vector mass = Vector::Zero(n);
   for (const Tet& tet : body.mesh.tets)
     for (Index v : tet) mass[v] += volume(body.mesh.X, tet) / 4;
-  mass *= spec.mass / mass.sum();
+  const double density = spec.mass / mass.sum();
+  mass *= density;
+  std::vector<SharedMass> shared;
+  if (spec.mass_matrix == MassMatrix::consistent)
+    shared = shared_masses(body.mesh.X, {.tets = body.mesh.tets}, std::vector<double>(body.mesh.tets.size(), density));
 
   // Stretch and twist about the centre of mass, which is the origin.
-  Vector x = body.mesh.X, p(3 * n);
+  Vector x = body.mesh.X, v(3 * n);
   const double radians = spec.twist_degrees * std::numbers::pi / 180, length = spec.stretch * spec.size[0];
   for (Index i = 0; i < n; ++i) {
     Vec3 r = vertex(x, i);
     r[0] *= spec.stretch;
     r = Eigen::AngleAxisd(radians * r[0] / length, Vec3::UnitX()) * r;
     vertex(x, i) = r;
-    vertex(p, i) = mass[i] * (spec.drift + spec.spin.cross(r));
+    vertex(v, i) = spec.drift + spec.spin.cross(r);
   }
 
   auto elasticity_of_all = [&] {
@@ -37,12 +42,16 @@ MovingBody make_body(const BodySpec& spec) {
   for (auto& elasticity : elasticity_of_all()) potentials.push_back(std::move(elasticity));
   Vector component_mass(3 * n);
   for (Index c = 0; c < 3 * n; ++c) component_mass[c] = mass[c / 3];
-  body.system = std::make_unique<System>(mass, spec.gravity, Coordinates(x, spec.pins(body.mesh.X)), std::move(potentials),
-                                         spec.loads(body.mesh.X), spec.dissipations(elasticity_of_all, component_mass));
-  for (Index c = 0; c < 3 * n; ++c)
-    if (body.system->coordinates().is_held(c)) p[c] = 0;
-  body.start = {0, 0, 0, x, p};
+  body.system =
+      std::make_unique<System>(Mass(mass, shared), spec.gravity, Coordinates(x, spec.pins(body.mesh.X)), std::move(potentials),
+                               spec.loads(body.mesh.X), spec.dissipations(elasticity_of_all, component_mass));
+  body.start = frame_with_velocities(*body.system, x, v);
   return body;
+}
+
+BodySpec with_consistent_mass(BodySpec spec) {
+  spec.mass_matrix = MassMatrix::consistent;
+  return spec;
 }
 
 std::vector<Index> end_of(const Vector& X, double sign) {

@@ -9,6 +9,7 @@
 #include <lilyan/integrators/registry.hpp>
 #include <lilyan/materials/laws.hpp>
 #include <lilyan/mesh/tet_mesh.hpp>
+#include <lilyan/space/consistent_mass.hpp>
 
 #include <functional>
 #include <memory>
@@ -24,6 +25,7 @@ struct BodySpec {
   Vec3 spin = Vec3(0.6, 0.4, 2), drift = Vec3(0.5, 0, 0);
   Vec3 gravity = Vec3::Zero();
   double mass = 1;
+  MassMatrix mass_matrix = MassMatrix::lumped;
   std::function<std::vector<Pin>(const Vector& X)> pins = [](const Vector&) { return std::vector<Pin>{}; };
   std::function<std::vector<Load>(const Vector& X)> loads = [](const Vector&) { return std::vector<Load>{}; };
   // What damps it, given its elasticity, made anew at every call, and the mass of its components.
@@ -41,6 +43,9 @@ struct MovingBody {
 
 // The BAR of the reference problems where the specification is left as it is.
 MovingBody make_body(const BodySpec& spec);
+
+// The same body with a consistent mass.
+BodySpec with_consistent_mass(BodySpec spec);
 
 // The vertices of the bar's end at x = -2 (sign -1) or x = 2 (sign 1).
 std::vector<Index> end_of(const Vector& X, double sign);

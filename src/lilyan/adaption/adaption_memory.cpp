@@ -1,5 +1,7 @@
 #include <lilyan/adaption/adaption_memory.hpp>
 
+#include <lilyan/dynamics/velocities.hpp>
+
 #include <algorithm>
 
 namespace lilyan {
@@ -15,7 +17,7 @@ AdaptionMemory AdaptionMemory::recall(const History& history, const System& syst
   if (const auto found = find(history.memory())) return *found;
   const Frame& now = history.now();
   AdaptionMemory memory;
-  memory.energy_0 = 0.5 * now.p.dot(system.velocity(now.p)) + system.potential_energy(now.x, now.t);
+  memory.energy_0 = system.kinetic_energy(now.p, velocities(system, now)) + system.potential_energy(now.x, now.t);
   return memory;
 }
 

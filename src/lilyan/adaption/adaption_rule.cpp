@@ -16,9 +16,7 @@ double mean_square_speed(const System& system, double W, double energy) {
 double mean_square_acceleration(const System& system, const Frame& at) {
   Vector g = Vector::Zero(at.x.size());
   system.add_gradient(at.x, at.t, 1, g);
-  double sum = 0;
-  for (Index c : system.coordinates().free()) sum += g[c] * g[c] / system.mass()[c];
-  return sum / free_mass(system);
+  return g.dot(system.velocity(g)) / free_mass(system);
 }
 
 class ToEnergy final : public EnergyRule {

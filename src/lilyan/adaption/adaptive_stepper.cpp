@@ -1,6 +1,7 @@
 #include <lilyan/adaption/adaptive_stepper.hpp>
 
 #include <lilyan/adaption/adaption_memory.hpp>
+#include <lilyan/dynamics/velocities.hpp>
 #include <lilyan/minimise/bracketed_secant.hpp>
 
 #include <algorithm>
@@ -57,7 +58,7 @@ Result<Step, StepFailure> AdaptiveStepper::find_length(const History& history, c
   BracketedSecant search(shortest, h * (1 + kGoodEnough));
   double dt = first_guess(now, h, sigma_n, at_);
   if (!(dt > shortest && dt <= h)) dt = h * sigma_n;
-  const Vector v = system_.velocity(now.p);
+  const Vector v = velocities(system_, now);
   History from = history;
   Vector guess;
   StepStatistics statistics;

@@ -36,14 +36,10 @@ Vector start_vector(Index size, unsigned seed) {
 // Eigenpairs of the shifted and inverted matrix, found one search after the other, each in the complement of what is locked.
 class Search {
  public:
-  Search(const SymmetricMatrix& K, const Vector& mass, const TangentSpace& tangent, const Dense& known)
-      : root_(mass.cwiseSqrt()),
-        tangent_(tangent),
-        known_(known.cols()),
-        locked_(root_.asDiagonal() * known),
-        solver_(mass, tangent) {
+  Search(const SymmetricMatrix& K, const MassRoot& mass, const TangentSpace& tangent, const Dense& known)
+      : root_(mass), tangent_(tangent), known_(known.cols()), locked_(mass.times(known)), solver_(mass.scale(), tangent) {
     constexpr double kShift = 1e-11;  // of the largest eigenvalue: far above rounding, below what bodies vibrate at
-    const double bound = eigenvalue_bound(K, mass);
+    const double bound = eigenvalue_bound(K, mass.scale());
     // Beyond the bound every shift makes the matrix definite, so this ends.
     for (shift_ = -kShift * bound; !try_shift(K, mass); shift_ *= 100) {
     }
@@ -54,7 +50,7 @@ class Search {
 
   // In the complement of what is locked.
   LanczosPairs largest(Index count, const LanczosSettings& settings) {
-    Vector start = start_vector(static_cast<Index>(root_.size()), ++searches_);
+    Vector start = start_vector(static_cast<Index>(root_.scale().size()), ++searches_);
     tangent_.project(start);
     leave_complement(start);
     return largest_eigenpairs([this](const Vector& x, Vector& y) { apply(x, y); }, start, count, settings);
@@ -79,9 +75,9 @@ class Search {
   }
 
  private:
-  bool try_shift(const SymmetricMatrix& K, const Vector& mass) {
+  bool try_shift(const SymmetricMatrix& K, const MassRoot& mass) {
     SymmetricMatrix shifted = K;
-    shifted.add_to_diagonal(-shift_, mass);
+    mass.add_to(-shift_, shifted);
     return solver_.factorise(shifted);
   }
 
@@ -90,14 +86,14 @@ class Search {
   void apply(const Vector& x, Vector& y) {
     work_ = x;
     leave_complement(work_);
-    work_ = root_.cwiseProduct(work_);
+    work_ = root_.transpose_times(work_);
     solver_.solve(work_, y);
-    y = root_.cwiseProduct(y);
+    y = root_.times(y);
     tangent_.project(y);
     leave_complement(y);
   }
 
-  Vector root_;  // M^1/2
+  const MassRoot& root_;  // R
   const TangentSpace& tangent_;
   Eigen::Index known_;
   Dense locked_;  // orthonormal; the first `known_` from the beginning
@@ -107,10 +103,10 @@ class Search {
   Vector work_;
 };
 
-// The first `count` of ascending pairs, w = M^1/2 u; the largest component of every u positive.
-EigenPairs lowest(const Vector& values, const Dense& w, const Vector& root, Index count) {
+// The first `count` of ascending pairs, w = R u; the largest component of every u positive.
+EigenPairs lowest(const Vector& values, const Dense& w, const MassRoot& root, Index count) {
   const Eigen::Index found = std::min<Eigen::Index>(values.size(), count);
-  EigenPairs pairs{values.head(found), root.cwiseInverse().asDiagonal() * w.leftCols(found), count - static_cast<Index>(found),
+  EigenPairs pairs{values.head(found), root.solve(Dense(w.leftCols(found))), count - static_cast<Index>(found),
                    Completeness::unknown};
   for (auto u : pairs.vectors.colwise()) {
     Eigen::Index largest = 0;
@@ -120,20 +116,20 @@ EigenPairs lowest(const Vector& values, const Dense& w, const Vector& root, Inde
   return pairs;
 }
 
-// The best eigenpairs of M^-1/2 K M^-1/2 in the space that the columns of W span (Rayleigh and Ritz).
+// The best eigenpairs of R^-T K R^-1 in the space that the columns of W span (Rayleigh and Ritz).
 struct RitzPairs {
   Vector values;
   Dense vectors;
   double residual = 0;  // the largest, relative to its eigenvalue; of eigenvalues above `zero`
 };
 
-RitzPairs ritz(const SymmetricMatrix& K, const Vector& root, const TangentSpace& tangent, const Dense& W, double zero) {
+RitzPairs ritz(const SymmetricMatrix& K, const MassRoot& root, const TangentSpace& tangent, const Dense& W, double zero) {
   const Dense Q = Eigen::HouseholderQR<Dense>(W).householderQ() * Dense::Identity(W.rows(), W.cols());
   Dense AQ(Q.rows(), Q.cols());
   Vector y;
   for (Eigen::Index k = 0; k < Q.cols(); ++k) {
-    K.multiply(Q.col(k).cwiseQuotient(root), y);
-    y = y.cwiseQuotient(root);
+    K.multiply(root.solve(Vector(Q.col(k))), y);
+    y = root.transpose_solve(y);
     tangent.project(y);
     AQ.col(k) = y;
   }
@@ -147,7 +143,7 @@ RitzPairs ritz(const SymmetricMatrix& K, const Vector& root, const TangentSpace&
 
 // Inverse iteration of all vectors together: it tells apart what one search left of another's directions. Once is enough but
 // where many eigenvalues coincide; it ends where rounding does not let it get any better.
-RitzPairs refine(Search& search, const SymmetricMatrix& K, const Vector& root, const TangentSpace& tangent, const Dense& vectors,
+RitzPairs refine(Search& search, const SymmetricMatrix& K, const MassRoot& root, const TangentSpace& tangent, const Dense& vectors,
                  double tolerance) {
   RitzPairs best = ritz(K, root, tangent, search.iterated(vectors), -search.shift());
   while (best.residual > tolerance) {
@@ -158,26 +154,41 @@ RitzPairs refine(Search& search, const SymmetricMatrix& K, const Vector& root, c
   return best;
 }
 
-// All eigenvalues of M^-1/2 K M^-1/2 at once; the known ones, and what is constrained, are moved beyond the others.
-EigenPairs solve_densely(const SymmetricMatrix& K, const Vector& mass, const TangentSpace& tangent, const Dense& known,
-                         Index count) {
-  const Vector root = mass.cwiseSqrt();
+// R^-T K R^-1
+Dense dense_problem(const SymmetricMatrix& K, const MassRoot& root) {
   Dense A = Dense::Zero(K.size(), K.size());
+  if (!root.is_diagonal()) {
+    Vector y;
+    for (Index j = 0; j < K.size(); ++j) {
+      K.multiply(root.solve(Vector(Vector::Unit(K.size(), j))), y);
+      A.col(j) = root.transpose_solve(y);
+    }
+    return 0.5 * (A + A.transpose());
+  }
+  const Vector r = root.scale().cwiseSqrt();
   const SymmetricPattern& pattern = *K.pattern();
   for (Index j = 0; j < K.size(); ++j)
     for (std::int64_t k = pattern.column_begin[j]; k < pattern.column_begin[j + 1]; ++k) {
       const Index i = pattern.row[k];
-      A(i, j) = A(j, i) = K.values()[k] / (root[i] * root[j]);
+      A(i, j) = A(j, i) = K.values()[k] / (r[i] * r[j]);
     }
+  return A;
+}
+
+// All eigenvalues of R^-T K R^-1 at once; the known ones, and what is constrained, are moved beyond the others.
+EigenPairs solve_densely(const SymmetricMatrix& K, const MassRoot& root, const TangentSpace& tangent, const Dense& known,
+                         Index count) {
+  Dense A = dense_problem(K, root);
+  const double beyond = 2 * root.spread() * eigenvalue_bound(K, root.scale());
   if (tangent.rows() > 0) {
     const Dense Bt = Dense(tangent.B()).transpose();
     const Dense Q = Eigen::HouseholderQR<Dense>(Bt).householderQ() * Dense::Identity(Bt.rows(), Bt.cols());
     A -= Q * (Q.transpose() * A);
     A -= (A * Q) * Q.transpose();
-    A += 2 * eigenvalue_bound(K, mass) * Q * Q.transpose();
+    A += beyond * Q * Q.transpose();
   }
-  const Dense Q = root.asDiagonal() * known;
-  A += 2 * eigenvalue_bound(K, mass) * Q * Q.transpose();
+  const Dense Q = root.times(known);
+  A += beyond * Q * Q.transpose();
   const Eigen::SelfAdjointEigenSolver<Dense> solver(A);
   EigenPairs pairs = lowest(solver.eigenvalues(), solver.eigenvectors(), root, count);
   pairs.completeness = Completeness::dense;
@@ -186,18 +197,18 @@ EigenPairs solve_densely(const SymmetricMatrix& K, const Vector& mass, const Tan
 
 // The number of eigenvalues below s; none where that would take too long, or s is one of them. Constraints are penalties here, so
 // that the number may be too large, never too small.
-std::optional<Index> count_below(const SymmetricMatrix& K, const Vector& mass, const TangentSpace& tangent, double s) {
+std::optional<Index> count_below(const SymmetricMatrix& K, const MassRoot& mass, const TangentSpace& tangent, double s) {
   constexpr double kMostFlops = 2e9;  // a second or two
   constexpr double kPenalty = 100;    // of the stiffness at hand
-  SymmetricMatrix shifted = tangent.rows() > 0 ? with_penalty(K, mass, tangent, kPenalty) : K;
+  SymmetricMatrix shifted = tangent.rows() > 0 ? with_penalty(K, mass.scale(), tangent, kPenalty) : K;
   const Ordering ordering = fill_reducing_ordering(*shifted.pattern());
   if (ordering.flops > kMostFlops) return std::nullopt;
-  shifted.add_to_diagonal(-s, mass);
+  mass.add_to(-s, shifted);
   return negative_eigenvalues(shifted, ordering);
 }
 
 // Whether the pivots of K - s M say the same number of eigenvalues below s, the middle of the last gap; none where not affordable.
-std::optional<bool> count_agrees(const SymmetricMatrix& K, const Vector& mass, const TangentSpace& tangent, Index known,
+std::optional<bool> count_agrees(const SymmetricMatrix& K, const MassRoot& mass, const TangentSpace& tangent, Index known,
                                  const Vector& values, double next) {
   for (Eigen::Index k = values.size(); k-- > 0;) {
     const double above = k + 1 < values.size() ? values[k + 1] : next;
@@ -222,6 +233,11 @@ EigenPairs smallest_eigenpairs(const SymmetricMatrix& K, const Vector& mass, con
 }
 
 EigenPairs smallest_eigenpairs(const SymmetricMatrix& K, const Vector& mass, const TangentSpace& tangent,
+                               const Eigen::MatrixXd& known, Index count, const EigenSettings& settings) {
+  return smallest_eigenpairs(K, MassRoot(mass), tangent, known, count, settings);
+}
+
+EigenPairs smallest_eigenpairs(const SymmetricMatrix& K, const MassRoot& mass, const TangentSpace& tangent,
                                const Eigen::MatrixXd& known, Index count, const EigenSettings& settings) {
   constexpr Index kDense = 300;  // unknowns; so few are solved as quickly all at once
   auto begin = [&](const char* stage) {
@@ -262,10 +278,9 @@ EigenPairs smallest_eigenpairs(const SymmetricMatrix& K, const Vector& mass, con
     }
   }
 
-  const Vector root = mass.cwiseSqrt();
-  if (values.empty()) return lowest(Vector(0), vectors, root, count);
-  const RitzPairs refined = refine(search, K, root, tangent, vectors, 10 * settings.lanczos.tolerance);
-  EigenPairs pairs = lowest(refined.values, refined.vectors, root, count);
+  if (values.empty()) return lowest(Vector(0), vectors, mass, count);
+  const RitzPairs refined = refine(search, K, mass, tangent, vectors, 10 * settings.lanczos.tolerance);
+  EigenPairs pairs = lowest(refined.values, refined.vectors, mass, count);
   if (!next) return pairs;
   begin("counting eigenvalues");
   const std::optional<bool> agrees = count_agrees(K, mass, tangent, static_cast<Index>(known.cols()), pairs.values, *next);

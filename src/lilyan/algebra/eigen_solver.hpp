@@ -1,6 +1,7 @@
-// The smallest eigenpairs of K u = lambda M u: K sparse, symmetric and positive semi-definite, M diagonal and positive.
+// The smallest eigenpairs of K u = lambda M u: K sparse, symmetric and positive semi-definite, M diagonal or sparse and positive
+// definite, M = R^T R (mass_root.hpp).
 //
-//   w = M^1/2 u,   M^1/2 (K - sigma M)^-1 M^1/2 w = w / (lambda - sigma)        (shift and invert, in symmetric form)
+//   w = R u,   R (K - sigma M)^-1 R^T w = w / (lambda - sigma)        (shift and invert, in symmetric form)
 //
 // Under constraints G u = 0 the inverse is that of the bordered system (constrained_solver.hpp), and what they hold is its null
 // space.
@@ -14,6 +15,7 @@
 #pragma once
 
 #include <lilyan/algebra/lanczos.hpp>
+#include <lilyan/algebra/mass_root.hpp>
 #include <lilyan/algebra/symmetric_matrix.hpp>
 #include <lilyan/algebra/tangent_space.hpp>
 
@@ -42,7 +44,7 @@ struct EigenPairs {
   Completeness completeness = Completeness::unknown;
 };
 
-// sum_j |K_ij| / M_i at its largest: no eigenvalue is larger.
+// sum_j |K_ij| / M_i at its largest: no eigenvalue is larger, if M is diagonal; else none is larger than `spread` times this.
 double eigenvalue_bound(const SymmetricMatrix& K, const Vector& mass);
 
 // The `count` smallest eigenpairs besides `known`, the columns of an M-orthonormal basis of eigenvectors with smaller eigenvalues
@@ -54,6 +56,10 @@ EigenPairs smallest_eigenpairs(const SymmetricMatrix& K, const Vector& mass, con
 // The same among the motions that constraints leave free: P (K - lambda M) u = 0, G u = 0. The known ones are such motions; K need
 // be positive semi-definite only among them. count + known columns + rows of the tangent space <= the size of K.
 EigenPairs smallest_eigenpairs(const SymmetricMatrix& K, const Vector& mass, const TangentSpace& tangent,
+                               const Eigen::MatrixXd& known, Index count, const EigenSettings& settings = {});
+
+// With any M, on the pattern of K; a sparse one and constraints do not go together.
+EigenPairs smallest_eigenpairs(const SymmetricMatrix& K, const MassRoot& mass, const TangentSpace& tangent,
                                const Eigen::MatrixXd& known, Index count, const EigenSettings& settings = {});
 
 }  // namespace lilyan

@@ -30,7 +30,6 @@ class SimplicialSolver final : public DirectSolver {
     permuted_.setFromTriplets(entries.begin(), entries.end());
     source_.assign(permuted_.valuePtr(), permuted_.valuePtr() + permuted_.nonZeros());
     factor_.analyzePattern(permuted_);
-    work_.resize(pattern.size);
   }
 
   const FactorPrediction& prediction() const override { return prediction_; }
@@ -47,10 +46,11 @@ class SimplicialSolver final : public DirectSolver {
   Index negative_pivots() const { return static_cast<Index>((factor_.vectorD().array() < 0).count()); }
 
   void solve(const Vector& b, Vector& x) override {
-    for (Eigen::Index k = 0; k < work_.size(); ++k) work_[k] = b[permutation_[k]];
-    work_ = factor_.solve(work_);
-    x.resize(work_.size());
-    for (Eigen::Index k = 0; k < work_.size(); ++k) x[permutation_[k]] = work_[k];
+    Vector permuted(b.size());
+    for (Eigen::Index k = 0; k < b.size(); ++k) permuted[k] = b[permutation_[k]];
+    permuted = factor_.solve(permuted).eval();
+    x.resize(permuted.size());
+    for (Eigen::Index k = 0; k < permuted.size(); ++k) x[permutation_[k]] = permuted[k];
   }
 
   void solve_columns(const Eigen::MatrixXd& B, Eigen::MatrixXd& X) override {
@@ -68,7 +68,6 @@ class SimplicialSolver final : public DirectSolver {
   std::vector<std::int64_t> source_;
   std::vector<Index> permutation_;
   Eigen::SimplicialLDLT<Sparse, Eigen::Lower, Eigen::NaturalOrdering<std::int64_t>> factor_;
-  Vector work_;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 namespace lilyan {
 
+// Its `solve` only reads the factor: several threads may solve at once.
 std::unique_ptr<DirectSolver> make_simplicial_solver(std::shared_ptr<const SymmetricPattern> pattern, const Ordering& ordering);
 
 // How many eigenvalues of A are negative: as many as entries of D in A = L D L^T (Sylvester's law of inertia). None where a pivot

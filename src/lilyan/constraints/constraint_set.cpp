@@ -87,38 +87,45 @@ Vector times(const Entries& G, const Vector& x, Index rows) {
   return y;
 }
 
-bool project_velocities(const ConstraintSet& constraints, const Vector& mass, const Vector& x, double t, Vector& v,
-                        Vector* impulses) {
-  // With w = M^1/2 v:  w + B^T mu = w_0,  B w = -dg/dt - (held part),  B = G M^-1/2 with rows of length 1.
-  const Index n = static_cast<Index>(mass.size()), m = constraints.rows();
+bool project_velocities(const ConstraintSet& constraints, const Metric& metric, const Coordinates& coordinates, const Vector& x,
+                        double t, Vector& v, Vector* impulses) {
+  // D: the diagonal of M. With y = D^1/2 v:  D^-1/2 M D^-1/2 y + B^T mu = D^-1/2 M v_0,  B y = -dg/dt - (held part),
+  // B = G D^-1/2 with rows of length 1.
+  const Index n = static_cast<Index>(v.size()), m = constraints.rows();
   if (m == 0) return true;
   const Entries G = constraints.gradient(x, t);
-  Vector length = Vector::Zero(m), right = Vector::Zero(n + m), rate = constraints.rate(x, t);
+  Vector length = Vector::Zero(m), rate = constraints.rate(x, t), D = Vector::Ones(n), free = v;
+  for (Index i = 0; i < coordinates.size(); ++i) D[coordinates.free()[static_cast<std::size_t>(i)]] = metric.diagonal()[i];
   for (const Entry& entry : G) {
-    if (mass[entry.column] > 0)
-      length[entry.row] += entry.value * entry.value / mass[entry.column];
-    else
+    if (coordinates.is_held(entry.column))
       rate[entry.row] += entry.value * v[entry.column];
+    else
+      length[entry.row] += entry.value * entry.value / D[entry.column];
   }
   if (length.minCoeff() <= 0) return false;
-  Entries A;
-  A.reserve(static_cast<std::size_t>(n) + 2 * G.size());
-  for (Index c = 0; c < n; ++c) {
-    A.push_back({c, c, 1});
-    right[c] = mass[c] > 0 ? std::sqrt(mass[c]) * v[c] : 0;
+  for (Index c = 0; c < n; ++c)
+    if (coordinates.is_held(c)) free[c] = 0;
+  Entries A, M;
+  metric.append_to(M);
+  A.reserve(static_cast<std::size_t>(n) + M.size() + 2 * G.size());
+  for (const Entry& entry : M) {
+    const double scale = entry.row == entry.column ? D[entry.row] : std::sqrt(D[entry.row] * D[entry.column]);
+    A.push_back({entry.row, entry.column, entry.value / scale});
   }
+  for (Index c = 0; c < n; ++c)
+    if (coordinates.is_held(c)) A.push_back({c, c, 1});
   for (const Entry& entry : G) {
-    if (mass[entry.column] <= 0) continue;
-    const double value = entry.value / std::sqrt(mass[entry.column] * length[entry.row]);
+    if (coordinates.is_held(entry.column)) continue;
+    const double value = entry.value / std::sqrt(D[entry.column] * length[entry.row]);
     A.push_back({n + entry.row, entry.column, value});
     A.push_back({entry.column, n + entry.row, value});
   }
+  Vector right(n + m), y;
+  right.head(n) = metric.times(free).cwiseQuotient(D.cwiseSqrt());
   for (Index k = 0; k < m; ++k) right[n + k] = -rate[k] / std::sqrt(length[k]);
-  Vector w;
-  if (!solve_general(A, right, w)) return false;
-  for (Index c = 0; c < n; ++c)
-    if (mass[c] > 0) v[c] = w[c] / std::sqrt(mass[c]);
-  if (impulses) *impulses = w.tail(m).cwiseQuotient(length.cwiseSqrt());
+  if (!solve_general(A, right, y)) return false;
+  for (Index c : coordinates.free()) v[c] = y[c] / std::sqrt(D[c]);
+  if (impulses) *impulses = y.tail(m).cwiseQuotient(length.cwiseSqrt());
   return true;
 }
 

@@ -4,7 +4,7 @@
 #include <lilyan/constraints/constraint.hpp>
 #include <lilyan/constraints/constraint_rule.hpp>
 #include <lilyan/core/time_span.hpp>
-#include <lilyan/space/coordinates.hpp>
+#include <lilyan/space/metric.hpp>
 
 #include <memory>
 
@@ -60,9 +60,9 @@ class ConstraintSet {
 Vector transpose_times(const Entries& G, const Vector& lambda, Index columns);
 Vector times(const Entries& G, const Vector& x, Index rows);
 
-// The velocities nearest to v, in the metric of the masses, that fulfil dg/dx v + dg/dt = 0. Held components (mass 0) stay. False
-// where the constraints depend on each other. `impulses`: the multipliers of the rows, M dv = -dg/dx^T impulses [N s]; may be nullptr.
-bool project_velocities(const ConstraintSet& constraints, const Vector& mass, const Vector& x, double t, Vector& v,
-                        Vector* impulses = nullptr);
+// The velocities nearest to v, in the metric of the masses, that fulfil dg/dx v + dg/dt = 0. Held components stay. False where the
+// constraints depend on each other. `impulses`: the multipliers of the rows, M dv = -dg/dx^T impulses [N s]; may be nullptr.
+bool project_velocities(const ConstraintSet& constraints, const Metric& metric, const Coordinates& coordinates, const Vector& x,
+                        double t, Vector& v, Vector* impulses = nullptr);
 
 }  // namespace lilyan

@@ -148,6 +148,8 @@ constexpr FaultKind kKinds[] = {
      "Deform less, or use a law that survives inversion."},
     {"scene.load", "A load ends before it begins, or its profile lacks an end or is no table.", "Check from, to and profile."},
     {"scene.mass", "A vertex has no mass, or too much to be counted.", "Masses are in kg, densities in kg/m^3, lengths in m."},
+    {"scene.mass-matrix", "A method needs a mass of its own for each vertex, and a consistent mass matrix gives none.",
+     "Use \"mass_matrix\": \"lumped\", or another method."},
     {"scene.missing", "There is no scene file of that name.", "Check the path; the hint names the nearest scene in that folder."},
     {"scene.missing-key", "A key that is required is not there.", "Add it; `lilyan schema` and the reference say what it takes."},
     {"scene.motion", "A pin's motion ends before it begins, or moves nothing.", "Check from, to, translate and rotate."},

@@ -1,5 +1,7 @@
 #include <lilyan/dynamics/books.hpp>
 
+#include <lilyan/dynamics/velocities.hpp>
+
 #include <cmath>
 
 namespace lilyan {
@@ -71,9 +73,29 @@ Books keep_books(const StepProblem& problem, const StepSolution& solution, const
     if (solution.constraint_force.size() > 0) books.work += solution.constraint_force.dot(moved);
   }
   books.held = problem.force(x, frame.y ? &PosedTerm::b : &PosedTerm::a);
-  if (solution.constraint_force.size() > 0) books.held += (frame.y ? frame.constraint.b : frame.constraint.a) * solution.constraint_force;
+  if (solution.constraint_force.size() > 0)
+    books.held += (frame.y ? frame.constraint.b : frame.constraint.a) * solution.constraint_force;
   for (Index c : system.coordinates().free()) books.held[c] = 0;
   return books;
+}
+
+void book_shared_mass(const StepProblem& problem, const StepSolution& solution, const Vector& v_n, const Vector& dp, Books& books) {
+  const Metric& metric = problem.system().metric();
+  const StepFrame& frame = problem.frame();
+  if (!metric.joins_held() || !frame.y) return;
+  const Vector w_0 = held_part(problem.system(), v_n), w_1 = held_part(problem.system(), solution.moved) / frame.h;
+  // A^-1 B w, and w.C w
+  auto carried = [&](const Vector& w) {
+    Vector free = -w;
+    metric.solve(Vector::Zero(w.size()), free);
+    return Vector(free + w);  // 0 where held
+  };
+  auto square = [&](const Vector& w) { return metric.times(w).dot(carried(w)); };
+  if (!w_1.isZero(0)) {
+    books.work += dp.dot(carried(w_1)) - 0.5 * square(w_1);
+    books.held_velocity = w_1;
+  }
+  if (!w_0.isZero(0)) books.work += 0.5 * square(w_0);
 }
 
 void enter(const Books& books, StepMemory& memory) {

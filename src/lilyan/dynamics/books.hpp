@@ -14,8 +14,9 @@ namespace lilyan {
 
 struct Books {
   double work = 0, dissipated = 0;
-  Vector held;     // over all components, 0 where free; of an equilibrium: the force [N]
-  Vector outside;  // impulse of gravity, loads and other forces from outside over all components [N s]
+  Vector held;                // over all components, 0 where free; of an equilibrium: the force [N]
+  Vector held_velocity = {};  // at the end, see velocities.hpp; empty if no held component that moves shares mass with a free one
+  Vector outside;             // impulse of gravity, loads and other forces from outside over all components [N s]
 };
 
 // Momentum at the end of the step, 0 where held.
@@ -28,6 +29,15 @@ Vector momentum_at_end(const StepProblem& problem, const StepSolution& solution,
 
 // `v_n`: velocities at the start.
 Books keep_books(const StepProblem& problem, const StepSolution& solution, const Vector& v_n);
+
+// Adds the work that held components do through the mass that they share with free ones, and their velocity at the end of the step;
+// `dp` is the change of momentum. With A = M_ff, B = M_fh, w_0 and w_1 the held velocities before and after, dx_h their way,
+//
+//   work = dp.A^-1 B dx_h/h - (w_1.C w_1 - w_0.C w_0)/2,    C = B^T A^-1 B
+//
+// AVF's positions move by A dx_f + B dx_h = (h/2) (p_n + p), so that dp.A^-1 (A dx_f + B dx_h)/h is the change of p.A^-1 p/2, and
+// the kinetic energy v_f.A v_f/2 + v_f.B w is p.A^-1 p/2 - w.C w/2: the balance closes exactly, whatever w is.
+void book_shared_mass(const StepProblem& problem, const StepSolution& solution, const Vector& v_n, const Vector& dp, Books& books);
 
 // Adds a step's books to what is remembered of the run.
 void enter(const Books& books, StepMemory& memory);

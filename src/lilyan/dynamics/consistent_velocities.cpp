@@ -1,5 +1,7 @@
 #include <lilyan/dynamics/consistent_velocities.hpp>
 
+#include <lilyan/dynamics/velocities.hpp>
+
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 
@@ -13,7 +15,12 @@ namespace {
 
 constexpr double kMostScaling = 0.01;  // of a step: more would show as motion that is not there
 
-double kinetic(const System& system, const Vector& p) { return 0.5 * p.dot(system.velocity(p)); }
+// Of the momentum p after a step of length h from x_n to x; held components have the velocity that brought them there.
+Vector velocities_after(const System& system, const Vector& x_n, const Vector& x, double h, const Vector& p) {
+  Vector v = h != 0 ? held_part(system, (x - x_n) / h) : Vector::Zero(x.size());
+  system.metric().solve(p, v);
+  return v;
+}
 
 // The rigid motions whose momenta the constraints, the pins and gravity leave alone: translations across gravity and the rotation
 // about its direction, or all six without gravity, as far as dg/dx and the pins do not hinder them. Columns, 3 a vertex.
@@ -55,9 +62,10 @@ Eigen::MatrixXd untouched_motions(const System& system, const Vector& x, double 
 }
 
 // The part of v along these motions, in the metric of the masses.
-Vector rigid_part(const Eigen::MatrixXd& motions, const Vector& mass, const Vector& v) {
+Vector rigid_part(const Eigen::MatrixXd& motions, const Metric& metric, const Vector& v) {
   if (motions.cols() == 0) return Vector::Zero(v.size());
-  const Eigen::MatrixXd weighted = mass.asDiagonal() * motions;
+  Eigen::MatrixXd weighted(motions.rows(), motions.cols());
+  for (Eigen::Index k = 0; k < motions.cols(); ++k) weighted.col(k) = metric.times(motions.col(k));
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> gram(motions.transpose() * weighted);
   Vector share = gram.eigenvectors().transpose() * (weighted.transpose() * v);
   for (Eigen::Index k = 0; k < share.size(); ++k)
@@ -68,27 +76,27 @@ Vector rigid_part(const Eigen::MatrixXd& motions, const Vector& mass, const Vect
 }  // namespace
 
 bool make_tangent(const System& system, const Vector& x_n, const Vector& x, double t, double h, Vector& p, Vector* impulses) {
-  Vector v = system.velocity(p);
-  for (Index c = 0; c < static_cast<Index>(x.size()); ++c)
-    if (system.coordinates().is_held(c) && h != 0) v[c] = (x[c] - x_n[c]) / h;
-  if (!project_velocities(system.constraints(), system.mass(), x, t, v, impulses)) return false;
-  p = system.mass().cwiseProduct(v);
+  Vector v = velocities_after(system, x_n, x, h, p);
+  if (!project_velocities(system.constraints(), system.metric(), system.coordinates(), x, t, v, impulses)) return false;
+  p = system.momentum(v);
   return true;
 }
 
 bool make_consistent(const System& system, const Vector& x_n, const Vector& x, double t, double h, Vector& p, double& debt,
                      Vector* impulses) {
-  const double wanted = kinetic(system, p) + debt;
+  auto kinetic = [&] { return system.kinetic_energy(p, velocities_after(system, x_n, x, h, p)); };
+  const double wanted = kinetic() + debt;
   if (!make_tangent(system, x_n, x, t, h, p, impulses)) return false;
-  const Vector v = system.velocity(p), rigid = rigid_part(untouched_motions(system, x, t), system.mass(), v), rest = v - rigid;
-  const double K_rest = 0.5 * rest.dot(system.mass().cwiseProduct(rest)), K = kinetic(system, p);
+  const Vector v = velocities_after(system, x_n, x, h, p), held = held_part(system, v), free = v - held;
+  const Vector rest = free - rigid_part(untouched_motions(system, x, t), system.metric(), free), push = system.momentum(rest);
+  const double K_rest = 0.5 * rest.dot(push), K = system.kinetic_energy(p, v);
   if (K_rest > std::numeric_limits<double>::epsilon() * K) {
-    // K + (s^2 - 1) K_rest = wanted
-    const double square = 1 + (wanted - K) / K_rest;
-    const double s = std::clamp(std::sqrt(std::max(square, 0.0)), 1 - kMostScaling, 1 + kMostScaling);
-    p += (s - 1) * system.mass().cwiseProduct(rest);
+    // K + (s^2 - 1) K_rest + (s - 1) rest.M_fh v_h = wanted
+    const double b = 1 + 0.5 * rest.dot(system.momentum(held)) / K_rest, square = b * b + (wanted - K) / K_rest;
+    const double s = std::clamp(1 - b + std::copysign(std::sqrt(std::max(square, 0.0)), b), 1 - kMostScaling, 1 + kMostScaling);
+    p += (s - 1) * push;
   }
-  debt = wanted - kinetic(system, p);
+  debt = wanted - kinetic();
   return true;
 }
 

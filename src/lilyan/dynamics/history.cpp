@@ -16,7 +16,7 @@ constexpr std::size_t kDepth = 3;  // frames kept: now and two before
 // Found by the archives through the type's namespace; the same list writes and reads.
 template <class Archive>
 void fields(Archive& archive, Frame& frame) {
-  archive(frame.step, frame.t, frame.h, frame.x, frame.p);
+  archive(frame.step, frame.t, frame.h, frame.x, frame.p, frame.held_velocity);
 }
 
 void StepStatistics::add(const StepStatistics& other) {
@@ -68,6 +68,7 @@ History History::read(std::span<const char> bytes) {
     Frame frame;
     reader(frame);
     if (frame.x.size() != frame.p.size()) refuse();
+    if (frame.held_velocity.size() != 0 && frame.held_velocity.size() != frame.x.size()) refuse();
     history.frames_.push_back(std::move(frame));
   }
   reader(sections);

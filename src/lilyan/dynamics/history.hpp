@@ -21,6 +21,8 @@ struct Frame {
   std::int64_t step = 0;  // index of the scene's step that this frame ends
   double t = 0, h = 0;    // time [s]; length of the step that led here (0 at the start)
   Vector x, p;            // positions [m], momenta [kg m/s] (0 where held), 3 a vertex
+  // Velocities of held components that share mass with free ones [m/s], see velocities.hpp; empty if there are none or none moves.
+  Vector held_velocity = {};
 };
 
 // What a step cost and how well it was solved.

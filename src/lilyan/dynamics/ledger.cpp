@@ -1,6 +1,7 @@
 #include <lilyan/dynamics/ledger.hpp>
 
 #include <lilyan/dynamics/consistent_velocities.hpp>
+#include <lilyan/dynamics/velocities.hpp>
 
 #include <Eigen/Geometry>
 
@@ -18,13 +19,12 @@ LedgerRow ledger_row(const System& system, const History& history, double sync, 
   }
   if (tangent && !system.constraints().empty() && now.h != 0)
     make_tangent(system, history.ago(1) ? history.ago(1)->x : now.x, now.x, now.t, now.h, p);
-  const Vector v = system.velocity(p);
 
   LedgerRow row;
   row.step = now.step;
   row.time = now.t;
   row.h = now.h;
-  row.kinetic = 0.5 * p.dot(v);
+  row.kinetic = system.kinetic_energy(p, velocities(system, p, now.held_velocity));
   row.elastic = system.potential_energy(now.x, now.t, EnergyKind::elastic);
   row.gravity = system.potential_energy(now.x, now.t, EnergyKind::gravity);
   row.total = row.kinetic + row.elastic + row.gravity;

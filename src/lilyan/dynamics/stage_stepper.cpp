@@ -3,6 +3,7 @@
 #include <lilyan/dynamics/accepted.hpp>
 #include <lilyan/dynamics/pose.hpp>
 #include <lilyan/dynamics/reactions.hpp>
+#include <lilyan/dynamics/velocities.hpp>
 
 namespace lilyan {
 
@@ -19,7 +20,7 @@ Result<Step, StepFailure> StageStepper::attempt(const History& history, const St
   work.belong_to(system_);
   StepMemory memory = StepMemory::recall(history, system_);
   const Frame& now = history.now();
-  const Vector v = system_.velocity(now.p);
+  const Vector v = velocities(system_, now);
   Stage stage = method_.stage(history, input.h, memory.order);
 
   std::unique_ptr<StepProblem> problem;
@@ -27,16 +28,17 @@ Result<Step, StepFailure> StageStepper::attempt(const History& history, const St
   if (!solution) return StepFailure{describe(solution.status), solution.statistics, solution.x};
 
   Vector p = momentum_at_end(*problem, solution, now.p, stage.p_hat);
+  Books books = keep_books(*problem, solution, v);
+  book_shared_mass(*problem, solution, v, p - now.p, books);
   if (!fit_to_constraints(system_, stage, now.x, input.t, solution, p, memory.debt))
     return StepFailure{kDependentConstraints, solution.statistics, solution.x};
   if (std::string objection = objection_to(*problem, solution, p, work.forces); !objection.empty())
     return StepFailure{std::move(objection), solution.statistics, solution.x};
 
-  Books books = keep_books(*problem, solution, v);
   enter(books, memory);
   memory.reactions = reaction_impulses(*problem, solution, books, stage.carried, memory.reactions);
   if (!problem->is_linear()) memory.see_solved(work, system_, solution.x, p, input.t);
-  return Step{{input.step, input.t, input.h, std::move(solution.x), std::move(p)}, memory.store(), solution.statistics,
+  return Step{{input.step, input.t, input.h, std::move(solution.x), std::move(p), std::move(books.held_velocity)}, memory.store(), solution.statistics,
               std::move(books.outside)};
 }
 
@@ -70,7 +72,7 @@ void StageStepper::prepare(const History& history, Workspace& workspace) const {
   Workspace::Content& work = workspace.content();
   work.belong_to(system_);
   const StepMemory memory = StepMemory::recall(history, system_);
-  const Vector v = system_.velocity(history.now().p);
+  const Vector v = velocities(system_, history.now());
   const StepInput input{0, history.now().t + 1, 1};
   const Stage stage = method_.stage(history, input.h, memory.order);
   const Chord chord = chord_from(system_, history, v, input);

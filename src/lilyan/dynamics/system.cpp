@@ -16,32 +16,37 @@ std::uint64_t next_id() {
 
 }  // namespace
 
-System::System(Vector vertex_mass, Vec3 gravity, Coordinates coordinates, std::vector<std::unique_ptr<Potential>> potentials,
+System::System(Mass mass, Vec3 gravity, Coordinates coordinates, std::vector<std::unique_ptr<Potential>> potentials,
                std::vector<Load> loads, std::vector<std::unique_ptr<Dissipation>> dissipations, ConstraintSet constraints)
     : id_(next_id()),
-      vertex_mass_(std::move(vertex_mass)),
+      mass_(std::move(mass)),
       gravity_(gravity),
       coordinates_(std::move(coordinates)),
       potentials_(std::move(potentials)),
       dissipations_(std::move(dissipations)),
       constraints_(std::move(constraints)) {
-  if (!gravity_.isZero(0)) potentials_.push_back(std::make_unique<Gravity>(vertex_mass_, gravity_));
+  if (!gravity_.isZero(0)) potentials_.push_back(std::make_unique<Gravity>(vertex_mass(), gravity_));
   for (Load& load : loads) {
     auto potential = std::make_unique<Load>(std::move(load));
     loads_.push_back(potential.get());
     potentials_.push_back(std::move(potential));
   }
-  mass_.setZero(coordinates_.components());
-  for (Index component : coordinates_.free()) mass_[component] = vertex_mass_[component / 3];
-  metric_ = std::make_unique<const LumpedMetric>(mass_, coordinates_);
+  component_mass_.setZero(coordinates_.components());
+  for (Index component : coordinates_.free()) component_mass_[component] = vertex_mass()[component / 3];
+  metric_ = make_metric(mass_, coordinates_);
   BlockPatternBuilder builder(vertices());
   for (const auto& potential : potentials_) {
     potential->connect(builder);
     if (potential->depends_on_time()) changing_.push_back(potential.get());
   }
   for (const auto& dissipation : dissipations_) dissipation->connect(builder);
+  if (!mass_.shared.empty()) {
+    std::vector<Index> pairs;
+    for (const SharedMass& pair : mass_.shared) pairs.insert(pairs.end(), {std::min(pair.i, pair.j), std::max(pair.i, pair.j)});
+    builder.add(std::move(pairs), 2);
+  }
   pattern_ = builder.build();
-  parts_ = std::make_unique<const ConnectedParts>(*pattern_, joined_by_constraints(), vertex_mass_, coordinates_);
+  parts_ = std::make_unique<const ConnectedParts>(*pattern_, joined_by_constraints(), vertex_mass(), coordinates_);
   for (Index component : coordinates_.free()) part_of_unknown_.push_back(parts_->of_vertex(component / 3));
 }
 
@@ -73,6 +78,15 @@ Vector System::velocity(const Vector& p) const {
   Vector v = Vector::Zero(p.size());
   metric_->solve(p, v);
   return v;
+}
+
+double System::kinetic_energy(const Vector& p, const Vector& v) const {
+  if (!metric_->joins_held()) return 0.5 * p.dot(v);  // p is 0 where held
+  Vector held = v, from_held;
+  for (Index component : coordinates_.free()) held[component] = 0;
+  if (held.isZero(0)) return 0.5 * p.dot(v);
+  metric_->multiply(held, from_held);
+  return 0.5 * (p + from_held).dot(v);
 }
 
 double System::potential_energy(const Vector& x, double t) const {

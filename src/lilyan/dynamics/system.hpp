@@ -8,7 +8,7 @@
 #include <lilyan/energy/potential.hpp>
 #include <lilyan/space/connected_parts.hpp>
 #include <lilyan/space/coordinates.hpp>
-#include <lilyan/space/metric.hpp>
+#include <lilyan/space/sparse_metric.hpp>
 
 #include <memory>
 #include <vector>
@@ -17,23 +17,28 @@ namespace lilyan {
 
 class System {
  public:
-  System(Vector vertex_mass, Vec3 gravity, Coordinates coordinates, std::vector<std::unique_ptr<Potential>> potentials,
+  System(Mass mass, Vec3 gravity, Coordinates coordinates, std::vector<std::unique_ptr<Potential>> potentials,
          std::vector<Load> loads = {}, std::vector<std::unique_ptr<Dissipation>> dissipations = {}, ConstraintSet constraints = {});
 
   std::uint64_t id() const { return id_; }  // of no other System of the program
-  Index vertices() const { return static_cast<Index>(vertex_mass_.size()); }
-  const Vector& vertex_mass() const { return vertex_mass_; }  // lumped [kg], one a vertex, held or not
-  const Vector& mass() const { return mass_; }                // one a component; 0 where it is held
+  Index vertices() const { return static_cast<Index>(mass_.vertex.size()); }
+  // The row sums of M [kg], one per vertex, held or not: what gravity, the total mass and the centre of mass see.
+  const Vector& vertex_mass() const { return mass_.vertex; }
+  // The same for each component, 0 where held. It is M only where nothing is shared; ask the metric for products and velocities.
+  const Vector& mass() const { return component_mass_; }
   const Vec3& gravity() const { return gravity_; }            // [m/s^2]
   const Coordinates& coordinates() const { return coordinates_; }
   const Metric& metric() const { return *metric_; }  // M
+  bool shares_mass() const { return !mass_.shared.empty(); }  // some vertices do: M is not diagonal
   const std::vector<std::unique_ptr<Potential>>& potentials() const { return potentials_; }
   std::shared_ptr<const BlockPattern> pattern() const { return pattern_; }
 
-  // v = M^-1 p, zero where held.
+  // v = M^-1 p, zero where held; held components that move and share mass with free ones: see velocities.hpp.
   Vector velocity(const Vector& p) const;
   // p = M v where free, zero where held.
   Vector momentum(const Vector& v) const { return metric_->times(v); }
+  // Of the free components, with the mass that they share with held ones: v_f.M_ff v_f/2 + v_f.M_fh v_h. [J]
+  double kinetic_energy(const Vector& p, const Vector& v) const;
 
   // The potential energy that the body has: of all potentials but the loads; +infinity where one is not defined.
   double potential_energy(const Vector& x, double t) const;
@@ -64,7 +69,8 @@ class System {
   std::vector<std::vector<Index>> joined_by_constraints() const;  // vertices of each row
 
   std::uint64_t id_;
-  Vector vertex_mass_, mass_;
+  Mass mass_;
+  Vector component_mass_;
   Vec3 gravity_;
   Coordinates coordinates_;
   std::unique_ptr<const Metric> metric_;

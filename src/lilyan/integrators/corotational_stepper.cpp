@@ -4,6 +4,7 @@
 #include <lilyan/dynamics/books.hpp>
 #include <lilyan/dynamics/pose.hpp>
 #include <lilyan/dynamics/reactions.hpp>
+#include <lilyan/dynamics/velocities.hpp>
 #include <lilyan/energy/chord_term.hpp>
 #include <lilyan/energy/elements/held_rotations.hpp>
 #include <lilyan/integrators/one_step.hpp>
@@ -54,7 +55,7 @@ Result<Step, StepFailure> CorotationalStepper::attempt(const History& history, c
   Workspace::Content& work = workspace.content();
   StepMemory memory = StepMemory::recall(history, system_);
   const Frame& now = history.now();
-  const Vector v = system_.velocity(now.p);
+  const Vector v = velocities(system_, now);
   const Chord chord = chord_from(system_, history, v, input);
   const Stage stage = one_step_stage(history, input.h, std::make_shared<NoPotentials>(input.h));
   const Vector flight = now.x + input.h * v;  // where that is the solution, the solver adds nothing to it
@@ -71,16 +72,17 @@ Result<Step, StepFailure> CorotationalStepper::attempt(const History& history, c
   const FrozenPotentials end(system_, solution.x);
   problem.add({end.middle_force(chord), 0, 0.5 * input.h, 0.5});
   Vector p = momentum_at_end(problem, solution, now.p, now.p);
+  Books books = keep_books(problem, solution, v);
+  book_shared_mass(problem, solution, v, p - now.p, books);
   if (!fit_to_constraints(system_, stage, now.x, input.t, solution, p, memory.debt))
     return StepFailure{kDependentConstraints, solution.statistics, solution.x};
   if (!solution.x.allFinite() || !p.allFinite())
     return StepFailure{"positions or momenta are no longer finite numbers", solution.statistics, solution.x};
 
-  Books books = keep_books(problem, solution, v);
   enter(books, memory);
   memory.reactions = reaction_impulses(problem, solution, books, 0, memory.reactions);
   memory.see(system_, solution.x, p, input.t);
-  return Step{{input.step, input.t, input.h, std::move(solution.x), std::move(p)}, memory.store(), solution.statistics,
+  return Step{{input.step, input.t, input.h, std::move(solution.x), std::move(p), std::move(books.held_velocity)}, memory.store(), solution.statistics,
               std::move(books.outside)};
 }
 

@@ -45,6 +45,12 @@ Stage DiscreteGradient::stage(const History& history, double h, int) const {
   return stage;
 }
 
+std::vector<Fault> JointDiscreteGradient::objections(const System& system) const {
+  if (!system.shares_mass()) return {};
+  return {{"scene.mass-matrix", "form", "the joint form corrects each vertex by its own mass, and here vertices have mass in common",
+           "use \"per_element\", or \"mass_matrix\": \"lumped\""}};
+}
+
 std::unique_ptr<const Stepper> JointDiscreteGradient::stepper(const System& system, const NewtonSettings& settings) const {
   return std::make_unique<const PolishedStepper>(average_.stepper(system, roughly(settings)),
                                                  std::make_unique<const JointStepper>(system, settings), nullptr);

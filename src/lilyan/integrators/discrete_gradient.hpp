@@ -24,6 +24,7 @@ class DiscreteGradient final : public StageMethod {
 // defined, so its equations are solved from where a rough minimisation of the average vector field ends.
 class JointDiscreteGradient final : public Integrator {
  public:
+  std::vector<Fault> objections(const System& system) const override;
   std::unique_ptr<const Stepper> stepper(const System& system, const NewtonSettings& settings) const override;
 
  private:

@@ -9,11 +9,6 @@ namespace lilyan {
 
 namespace {
 
-double shape(std::size_t a, const Vec3& xi) {
-  const auto& s = kHexSigns[a];
-  return 0.125 * (1 + s[0] * xi[0]) * (1 + s[1] * xi[1]) * (1 + s[2] * xi[2]);
-}
-
 // det dX/dxi has degree 2 in each variable, N_a det dX/dxi degree 3: two points each way integrate both exactly.
 template <class F>
 void for_each_point(F f) {
@@ -22,6 +17,11 @@ void for_each_point(F f) {
 }
 
 }  // namespace
+
+double hex_shape(std::size_t a, const Vec3& xi) {
+  const auto& s = kHexSigns[a];
+  return 0.125 * (1 + s[0] * xi[0]) * (1 + s[1] * xi[1]) * (1 + s[2] * xi[2]);
+}
 
 Mat3 hex_jacobian(const Vector& X, const Hex& hex, const Vec3& xi) {
   Mat3 J = Mat3::Zero();
@@ -43,7 +43,7 @@ std::array<double, 8> corner_volumes(const Vector& X, const Hex& hex) {
   std::array<double, 8> volumes{};
   for_each_point([&](const Vec3& xi) {
     const double det = hex_jacobian(X, hex, xi).determinant();
-    for (std::size_t a = 0; a < 8; ++a) volumes[a] += shape(a, xi) * det;
+    for (std::size_t a = 0; a < 8; ++a) volumes[a] += hex_shape(a, xi) * det;
   });
   return volumes;
 }

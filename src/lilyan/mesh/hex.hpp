@@ -10,6 +10,9 @@ namespace lilyan {
 inline constexpr std::array<std::array<double, 3>, 8> kHexSigns = {
     {{-1, -1, -1}, {1, -1, -1}, {1, 1, -1}, {-1, 1, -1}, {-1, -1, 1}, {1, -1, 1}, {1, 1, 1}, {-1, 1, 1}}};
 
+// N_a at a point of the cube.
+double hex_shape(std::size_t a, const Vec3& xi);
+
 // dX/dxi at a point of the cube.
 Mat3 hex_jacobian(const Vector& X, const Hex& hex, const Vec3& xi);
 

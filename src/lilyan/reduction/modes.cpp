@@ -52,7 +52,7 @@ Dense free_motions(const System& system, const Vector& X, const SymmetricMatrix&
 // without can be measured.
 EigenPairs modes_besides(const Vibration& vibration, const Dense& rigid, Index count, double zero, const EigenSettings& settings) {
   const auto& [K, mass, tangent] = vibration;
-  const Index all = static_cast<Index>(mass.size() - rigid.cols()) - tangent.rows();
+  const Index all = static_cast<Index>(mass.scale().size() - rigid.cols()) - tangent.rows();
   for (;; count = std::min<Index>(all, count + 6)) {
     EigenPairs pairs = smallest_eigenpairs(K, mass, tangent, rigid, count, settings);
     const bool all_free = pairs.values.size() > 0 && std::abs(pairs.values[pairs.values.size() - 1]) <= zero;
@@ -72,7 +72,7 @@ void check_count(Index count, Index unknowns, Index constraints) {
 // f + G^T mu with the mu that leave least of it, by the masses.
 Vector without_constraint_forces(const Vector& f, const Vibration& vibration) {
   if (vibration.tangent.rows() == 0) return f;
-  const Vector root = vibration.mass.cwiseSqrt();
+  const Vector root = vibration.mass.scale().cwiseSqrt();
   Vector rest = f.cwiseQuotient(root);
   vibration.tangent.project(rest);
   return root.cwiseProduct(rest);
@@ -96,7 +96,7 @@ Modes modes_about(const System& system, const Vector& x, About about, Index coun
   const Vibration vibration = vibration_about(system, x, about);
   const auto& [K, mass, tangent] = vibration;
   check_count(count, coordinates.size(), tangent.rows());
-  const double zero = kZero * eigenvalue_bound(K, mass);
+  const double zero = kZero * eigenvalue_bound(K, mass.scale());
   const Dense rigid = free_motions(system, x, K, zero);
 
   const Index rigid_count = static_cast<Index>(rigid.cols());
@@ -121,7 +121,7 @@ Modes modes_about(const System& system, const Vector& x, About about, Index coun
   modes.residuals.resize(found);
   modes.shapes = Dense::Zero(coordinates.components(), found);
   for (Index k = 0; k < found; ++k) {
-    const Vector u = U.col(k), Mu = mass.cwiseProduct(u);
+    const Vector u = U.col(k), Mu = mass.mass_times(u);
     const double lambda = k < rigid_count ? u.dot(KU.col(k)) : elastic.values[k - rigid_count];
     const bool is_free = std::abs(lambda) <= zero;
     if (is_free) ++(k < rigid_count ? modes.rigid : modes.mechanisms);
@@ -145,8 +145,9 @@ Modes modes_about_equilibrium(const System& system, const Vector& x, Index count
 
 Vec3 moving_share(const System& system, const Modes& modes, Index mode) {
   Vec3 momentum = Vec3::Zero(), mass = Vec3::Zero();
+  const Vector p = system.momentum(modes.shapes.col(mode));
   for (Index component : system.coordinates().free()) {
-    momentum[component % 3] += system.mass()[component] * modes.shapes(component, mode);
+    momentum[component % 3] += p[component];
     mass[component % 3] += system.mass()[component];
   }
   return momentum.cwiseAbs2().cwiseQuotient(mass.cwiseMax(std::numeric_limits<double>::min()));

@@ -1,7 +1,7 @@
 // Natural modes: how bodies vibrate about rest or about an equilibrium, pins held and constraints kept.
 //
 //   K u + G^T mu = omega^2 M u,   G u = 0,   f = omega/(2 pi)        K [N/m], G = dg/dx: see vibration.hpp
-//                                                                    M: lumped masses [kg];  u^T M u = 1
+//                                                                    M: masses [kg];  u^T M u = 1
 //
 // About rest gravity and loads do not enter: it is the rest shape that vibrates, not the shape that they bend it to. About an
 // equilibrium K is the tangent stiffness there, which knows the stresses that gravity, loads and constraints cause. Rigid motions

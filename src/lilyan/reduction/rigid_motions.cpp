@@ -106,8 +106,14 @@ std::vector<HeldPart> held_parts(const System& system, const Vector& X) {
 
 // Combinations of the columns that are orthonormal with the masses; one that moves nothing is left out (a rod that turns about
 // itself).
-Eigen::MatrixXd orthonormal(const Eigen::MatrixXd& columns, const Vector& mass) {
-  const Eigen::MatrixXd gram = columns.transpose() * mass.asDiagonal() * columns;
+Eigen::MatrixXd orthonormal(const Eigen::MatrixXd& columns, const Metric& metric) {
+  Eigen::MatrixXd weighted(columns.rows(), columns.cols());
+  Vector p;
+  for (Eigen::Index k = 0; k < columns.cols(); ++k) {
+    metric.multiply_unknowns(columns.col(k), p);
+    weighted.col(k) = p;
+  }
+  const Eigen::MatrixXd gram = columns.transpose() * weighted;
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(gram);
   const Vector& sizes = spectrum.eigenvalues();
   const Eigen::Index still = (sizes.array() <= kZero * kZero * sizes.maxCoeff()).count();
@@ -146,13 +152,11 @@ Eigen::MatrixXd rigid_motions(const System& system, const Vector& X) {
     if (moving.cols() == 0) continue;
 
     Eigen::MatrixXd columns = Eigen::MatrixXd::Zero(coordinates.size(), moving.cols());
-    Vector mass = Vector::Zero(coordinates.size());
     for (Eigen::Index k = 0; k < moving.rows(); ++k) {
       const Index component = 3 * part[free[k] / 3] + static_cast<Index>(free[k] % 3);
       columns.row(unknown[component]) = moving.row(k);
-      mass[unknown[component]] = system.mass()[component];
     }
-    columns = orthonormal(columns, mass);
+    columns = orthonormal(columns, system.metric());
     all.conservativeResize(Eigen::NoChange, all.cols() + columns.cols());
     all.rightCols(columns.cols()) = columns;
   }

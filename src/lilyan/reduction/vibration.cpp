@@ -38,6 +38,16 @@ void check_constraints_met(const ConstraintSet& constraints, const Vector& x) {
                         "let the scene start at rest, or use --prestressed for modes about its equilibrium"});
 }
 
+// The mass matrix on the pattern of K.
+MassRoot mass_of(const System& system, const SymmetricMatrix& K, const Vector& scale) {
+  // Lumped over consistent mass of one cell is at most 5 for tets, 4 for triangles and 27 for hexes. [tests/space/metric_test.cpp]
+  constexpr double kSpread = 27;
+  if (!system.shares_mass()) return MassRoot(scale);
+  SymmetricMatrix M(K.pattern());
+  system.metric().add_to(1, M);
+  return MassRoot(std::move(M), scale, kSpread);
+}
+
 }  // namespace
 
 Vibration vibration_about(const System& system, const Vector& x, About about) {
@@ -45,7 +55,12 @@ Vibration vibration_about(const System& system, const Vector& x, About about) {
   const ConstraintSet& constraints = system.constraints();
   Vector mass;
   coordinates.restrict(system.mass(), mass);
-  Vibration vibration{about == About::rest ? elastic_hessian(system, x) : potential_hessian(system, x), mass, {}};
+  if (system.shares_mass() && !constraints.empty())
+    throw InputError({"scene.mass-matrix", "", "modes under constraints are found with lumped masses only",
+                      "use \"mass_matrix\": \"lumped\", or pins in place of constraints"});
+  SymmetricMatrix K = about == About::rest ? elastic_hessian(system, x) : potential_hessian(system, x);
+  MassRoot root = mass_of(system, K, mass);
+  Vibration vibration{std::move(K), std::move(root), {}};
   if (!constraints.empty()) {
     check_constraints_met(constraints, x);
     std::vector<Index> unknown(coordinates.components(), -1);

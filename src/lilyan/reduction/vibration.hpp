@@ -7,6 +7,7 @@
 // springs, formulas, gravity, and loads, which are dead (their forces do not turn with the body).
 #pragma once
 
+#include <lilyan/algebra/mass_root.hpp>
 #include <lilyan/algebra/tangent_space.hpp>
 #include <lilyan/dynamics/system.hpp>
 
@@ -16,12 +17,12 @@ enum class About { rest, equilibrium };
 
 struct Vibration {
   SymmetricMatrix K;
-  Vector mass;           // lumped [kg]
+  MassRoot mass;         // [kg]
   TangentSpace tangent;  // the motions with G u = 0
 };
 
 // Throws InputError where x does not fulfil a constraint whose direction depends on where it is (id "modes.constraint"), or the
-// stiffness is not finite ("modes.unstable").
+// stiffness is not finite ("modes.unstable"), or constraints meet a consistent mass ("scene.mass-matrix").
 Vibration vibration_about(const System& system, const Vector& x, About about);
 
 }  // namespace lilyan

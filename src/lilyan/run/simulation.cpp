@@ -1,13 +1,14 @@
 #include <lilyan/run/simulation.hpp>
 
 #include <lilyan/dynamics/integrator.hpp>
+#include <lilyan/dynamics/velocities.hpp>
 
 namespace lilyan {
 
 Frame initial_frame(const System& system, const Vector& x, const Vector& v) {
   Vector z;
   system.coordinates().restrict(x, z);
-  Frame frame{0, 0, 0, x, system.mass().cwiseProduct(v)};
+  Frame frame = frame_with_velocities(system, x, v);
   system.coordinates().lift(z, 0, frame.x);
   return frame;
 }

@@ -11,6 +11,7 @@
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/dynamics/integrator.hpp>
 #include <lilyan/dynamics/system.hpp>
+#include <lilyan/dynamics/velocities.hpp>
 #include <lilyan/minimise/newton.hpp>
 #include <lilyan/run/advance.hpp>
 
@@ -69,7 +70,7 @@ class Simulation {
 
   // Where vertices are, and how fast, in any state of a history of this system. Observers look at states through these only.
   Vector positions(const Frame& state) const { return state.x; }
-  Vector velocities(const Frame& state) const { return system().velocity(state.p); }
+  Vector velocities(const Frame& state) const { return lilyan::velocities(system(), state); }
   Snapshot snapshot(const Frame& state) const { return {state.step, state.t, positions(state), velocities(state)}; }
 
   // All that changes. Written to disk and restored it goes on with the same bits.

@@ -5,6 +5,7 @@
 // A diagonal M has one mass per vertex and joins nothing (M_fh = 0); a consistent one joins the vertices of each cell.
 #pragma once
 
+#include <lilyan/algebra/general_solver.hpp>
 #include <lilyan/algebra/symmetric_matrix.hpp>
 #include <lilyan/core/vector.hpp>
 #include <lilyan/space/coordinates.hpp>
@@ -25,12 +26,13 @@ class Metric {
 
   // Over the unknowns: p = M_ff d.
   virtual void multiply_unknowns(const Vector& d, Vector& p) const = 0;
-  virtual void add_to(double w, SymmetricMatrix& H) const = 0;  // H += w M_ff
+  virtual void add_to(double w, SymmetricMatrix& H) const = 0;  // H += w M_ff; the pattern holds all pairs that M joins
+  virtual void append_to(Entries& entries) const = 0;           // M_ff, both triangles, rows and columns being components
 
   // Whether held components share inertia with free ones: M_fh is not zero.
   virtual bool joins_held() const { return false; }
 
-  // A positive diagonal of the size of M_ff, one per unknown: what steps and residuals are measured by.
+  // The vertex's mass for each unknown, the row sum of M with the held columns: what steps and residuals are measured by.
   virtual const Vector& diagonal() const = 0;
 
   Vector times(const Vector& v) const {
@@ -49,6 +51,9 @@ class LumpedMetric final : public Metric {
   void solve(const Vector& p, Vector& v) const override;
   void multiply_unknowns(const Vector& d, Vector& p) const override { p = diagonal_.cwiseProduct(d); }
   void add_to(double w, SymmetricMatrix& H) const override { H.add_to_diagonal(w, diagonal_); }
+  void append_to(Entries& entries) const override {
+    for (Index c : free_) entries.push_back({c, c, mass_[c]});
+  }
   const Vector& diagonal() const override { return diagonal_; }
 
  private:

@@ -69,6 +69,34 @@ TEST(Bodies, OfEveryCellKeepTheirEnergyUnderAvf) {
   }
 }
 
+std::string with_consistent_mass(std::string body) {
+  body.pop_back();
+  return body + R"(, "mass_matrix": "consistent"})";
+}
+
+TEST(ConsistentMass, OfHexesAndSlicesKeepsTheEnergyUnderAvf) {
+  for (const char* body : {kHexes, kSlice}) {
+    const Scene plan = scene(with_consistent_mass(body), R"("gravity": [0, -1, 0],)");
+    EXPECT_TRUE(plan.simulation.system().shares_mass());
+    EXPECT_EQ(plan.simulation.system().vertex_mass(), scene(body).simulation.system().vertex_mass());
+    const Outcome outcome = run(plan);
+    EXPECT_EQ(outcome.steps, 100) << body;
+    EXPECT_LT(outcome.drift.energy(), 1e-10) << body;
+  }
+}
+
+TEST(ConsistentMass, IsRefusedForSpringsAndPoints) {
+  for (const char* body : {kSheet, kRod, kPoints}) {
+    try {
+      scene(with_consistent_mass(body));
+      FAIL() << body;
+    } catch (const InputError& error) {
+      EXPECT_EQ(error.faults().front().id, "scene.cells") << body;
+      EXPECT_THAT(error.faults().front().place, HasSubstr("mass_matrix")) << body;
+    }
+  }
+}
+
 TEST(Bodies, OfEveryCellGiveTheSameBitsWhenTheWorkspaceIsForgottenAndForAnyNumberOfThreads) {
   const std::string damping = R"("damping": [{"type": "rayleigh", "mass": 0.1, "stiffness": 1e-4}],)";
   for (const char* body : {kHexes, kSlice, kSheet, kRod, kPoints}) {

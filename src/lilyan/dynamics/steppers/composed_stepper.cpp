@@ -41,7 +41,7 @@ Result<Step, StepFailure> ComposedStepper::attempt(const History& history, const
     parts.accept(std::move(*step));
   }
   const Frame& end = parts.now();
-  whole.frame = {input.step, input.t, input.h, end.x, end.p};
+  whole.frame = {input.step, input.t, input.h, end.x, end.p, end.held_velocity};
   whole.memory = parts.memory();
   if (!reactions.empty()) whole.memory.set("reactions", std::move(reactions));
   return whole;

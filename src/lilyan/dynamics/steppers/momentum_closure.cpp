@@ -56,47 +56,60 @@ Vector solve_semidefinite(const Eigen::MatrixXd& G, const Vector& b) {
   return solver.eigenvectors() * coefficients;
 }
 
-// The end of a step, in one part.
+// One part and the motions that its pins allow.
 struct Part {
   const System& system;
   const std::vector<Index>& vertices;
-  const RigidFields& fields;
-  const Eigen::MatrixXd& motions;
+  RigidFields fields;
+  Eigen::MatrixXd motions;
 
-  // Calls visit(component, mass, velocities of the allowed motions at that component of x).
   template <class Visit>
-  void each_free_component(const Vector& x, Visit&& visit) const {
-    for (Index i : vertices) {
-      const Eigen::MatrixXd u = fields.at(vertex(x, i)) * motions;
+  void each_free_component(Visit&& visit) const {
+    for (Index i : vertices)
       for (int axis = 0; axis < 3; ++axis)
-        if (const Index c = 3 * i + axis; !system.coordinates().is_held(c)) visit(c, system.mass()[c], u.row(axis));
-    }
+        if (const Index c = 3 * i + axis; !system.coordinates().is_held(c)) visit(c);
   }
 
   Vector momenta(const Vector& x, const Vector& p) const {
     Vector sum = Vector::Zero(motions.cols());
-    each_free_component(x, [&](Index c, double, const auto& u) { sum += p[c] * u.transpose(); });
+    for (Index i : vertices) {
+      const Eigen::MatrixXd u = fields.at(vertex(x, i)) * motions;
+      for (int axis = 0; axis < 3; ++axis)
+        if (const Index c = 3 * i + axis; !system.coordinates().is_held(c)) sum += p[c] * u.row(axis).transpose();
+    }
     return sum;
   }
 
-  // Makes p have the momenta wanted; returns s, or nothing where that changes the energy.
-  std::optional<double> close(const Vector& x, const Vector& wanted, Vector& p) const {
-    Eigen::MatrixXd G = Eigen::MatrixXd::Zero(motions.cols(), motions.cols());
+  // Velocities of the allowed motions at x, a column each: this part's rows of U.
+  void fill_in(const Vector& x, Eigen::MatrixXd& U) const {
+    for (Index i : vertices) {
+      const Eigen::MatrixXd u = fields.at(vertex(x, i)) * motions;
+      for (int axis = 0; axis < 3; ++axis)
+        if (const Index c = 3 * i + axis; !system.coordinates().is_held(c)) U.row(c).head(u.cols()) = u.row(axis);
+    }
+  }
+
+  // Makes p, which belongs to the velocities v, have the momenta wanted; returns s, or nothing where that changes the
+  // energy.
+  std::optional<double> close(const Eigen::MatrixXd& U, const Eigen::MatrixXd& MU, const Vector& v, const Vector& wanted,
+                              Vector& p) const {
+    const Eigen::Index count = motions.cols();
+    Eigen::MatrixXd G = Eigen::MatrixXd::Zero(count, count);
+    Vector had = Vector::Zero(count);
     double twice_K = 0;
-    each_free_component(x, [&](Index c, double m, const auto& u) {
-      G += m * u.transpose() * u;
-      twice_K += p[c] * p[c] / m;
+    each_free_component([&](Index c) {
+      G += U.row(c).head(count).transpose() * MU.row(c).head(count);
+      had += p[c] * U.row(c).head(count).transpose();
+      twice_K += p[c] * v[c];
     });
-    const Vector found = solve_semidefinite(G, momenta(x, p)), rigid = solve_semidefinite(G, wanted);
+    const Vector found = solve_semidefinite(G, had), rigid = solve_semidefinite(G, wanted);
     double internal = 0;  // twice the kinetic energy of w
-    each_free_component(x, [&](Index c, double m, const auto& u) {
-      const double w = p[c] / m - u.dot(found);
-      internal += m * w * w;
-    });
+    each_free_component(
+        [&](Index c) { internal += (p[c] - MU.row(c).head(count).dot(found)) * (v[c] - U.row(c).head(count).dot(found)); });
     const double needed = twice_K - rigid.dot(G * rigid);
     const bool stiff = internal <= std::numeric_limits<double>::epsilon() * twice_K;  // no internal motion: nothing to scale
     const double s = stiff || needed < 0 ? 1 : std::sqrt(needed / internal);
-    each_free_component(x, [&](Index c, double m, const auto& u) { p[c] = m * (u.dot(rigid) + s * (p[c] / m - u.dot(found))); });
+    each_free_component([&](Index c) { p[c] = MU.row(c).head(count).dot(rigid) + s * (p[c] - MU.row(c).head(count).dot(found)); });
     const double changed = std::abs(s * s * internal - needed);
     return changed > kEnergyKept * twice_K ? std::nullopt : std::optional(s);
   }
@@ -108,13 +121,22 @@ ClosureOutcome close_momenta(const System& system, const Vector& x_n, const Vect
                              const Vector& force, Vector& p) {
   ClosureOutcome outcome;
   const Vector x_mid = 0.5 * (x_n + x);
+  std::vector<Part> parts;
+  // The k-th motions of all parts stand in one column: M joins no two parts.
+  Eigen::MatrixXd U = Eigen::MatrixXd::Zero(x.size(), 6), MU(x.size(), 6);
   for (const std::vector<Index>& vertices : system.parts().vertices()) {
     const RigidFields fields = rigid_fields(system, vertices, x_mid);
-    const Eigen::MatrixXd motions = motions_that_pins_allow(system, vertices, fields, x_n, x);
+    Eigen::MatrixXd motions = motions_that_pins_allow(system, vertices, fields, x_n, x);
     if (motions.cols() == 0) continue;
-    const Part part{system, vertices, fields, motions};
+    parts.push_back({system, vertices, fields, std::move(motions)});
+    parts.back().fill_in(x, U);
+  }
+  if (parts.empty()) return outcome;
+  for (Eigen::Index k = 0; k < 6; ++k) MU.col(k) = system.momentum(U.col(k));
+  const Vector v = system.velocity(p);
+  for (const Part& part : parts) {
     const Vector wanted = part.momenta(x_n, p_n) + h * part.momenta(x_mid, force);
-    if (const std::optional<double> s = part.close(x, wanted, p))
+    if (const std::optional<double> s = part.close(U, MU, v, wanted, p))
       outcome.scaling = std::max(outcome.scaling, std::abs(*s - 1));
     else
       ++outcome.given_up;

@@ -1,5 +1,7 @@
 #include <lilyan/dynamics/steppers/reversal.hpp>
 
+#include <lilyan/dynamics/velocities.hpp>
+
 #include <algorithm>
 
 namespace lilyan {
@@ -24,7 +26,7 @@ Result<Reversal, StepFailure> run_there_and_back(const System& system, const Ste
       if (!step) return step.failure();
       history.accept(std::move(*step));
       reversal.moved = std::max(reversal.moved, largest_norm(history.now().x - start.x));
-      reversal.speed = std::max(reversal.speed, largest_norm(system.velocity(history.now().p)));
+      reversal.speed = std::max(reversal.speed, largest_norm(velocities(system, history.now())));
       if (progress && !progress(way * steps + k)) return reversal;
     }
     history = stepper.turned(history);

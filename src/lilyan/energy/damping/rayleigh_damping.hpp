@@ -9,6 +9,7 @@
 
 #include <lilyan/energy/damping/dissipation.hpp>
 #include <lilyan/energy/potential.hpp>
+#include <lilyan/space/mass.hpp>
 
 #include <vector>
 
@@ -18,9 +19,16 @@ class RayleighDamping final : public Dissipation {
  public:
   enum class Form { midpoint, endpoint };
 
-  // `potentials`: whose stiffness is meant. `mass`: one a component, 0 where none is damped. alpha [1/s], beta [s].
-  RayleighDamping(std::vector<std::unique_ptr<Potential>> potentials, Vector mass, double alpha, double beta, Form form)
-      : potentials_(std::move(potentials)), mass_(std::move(mass)), alpha_(alpha), beta_(beta), form_(form) {}
+  // `potentials`: whose stiffness is meant. `mass`: one per component, 0 where none is damped, and what the vertices damped have in
+  // common. alpha [1/s], beta [s].
+  RayleighDamping(std::vector<std::unique_ptr<Potential>> potentials, Vector mass, double alpha, double beta, Form form,
+                  std::vector<SharedMass> shared = {})
+      : potentials_(std::move(potentials)),
+        mass_(std::move(mass)),
+        shared_(std::move(shared)),
+        alpha_(alpha),
+        beta_(beta),
+        form_(form) {}
 
   std::unique_ptr<StepTerm> pose(const Chord& chord, Evaluate evaluate) const override;
   bool acts_from_outside() const override { return alpha_ != 0; }
@@ -30,6 +38,7 @@ class RayleighDamping final : public Dissipation {
  private:
   std::vector<std::unique_ptr<Potential>> potentials_;
   Vector mass_;
+  std::vector<SharedMass> shared_;
   double alpha_, beta_;
   Form form_;
 };

@@ -8,6 +8,7 @@
 #include <lilyan/materials/laws.hpp>
 #include <lilyan/mesh/body_mesh.hpp>
 #include <lilyan/meshing/embedding.hpp>
+#include <lilyan/space/mass.hpp>
 #include <lilyan/scene/build/build_context.hpp>
 
 #include <memory>
@@ -36,6 +37,7 @@ struct BuiltBody {
   BuiltMaterials materials;
   std::optional<BuiltSprings> springs;      // of a sheet or rod, in place of laws
   Vector mass;                              // one per vertex [kg]: its share of every cell's
+  std::vector<SharedMass> shared_mass;      // what vertices have in common, if the mass is consistent
   std::shared_ptr<const Embedding> render;  // the fine surface that it carries; may be none
   Vector x, v;                              // initial positions [m] and velocities [m/s], 3 per vertex
 

@@ -98,6 +98,9 @@ void check_adaption(const Json& scene, const BuiltMethod& method, const System& 
     }
   if (!system.constraints().empty())
     refuse("time/adaption/enforced", "variational adaption does not know constraints", "enforce it as \"reversible\"");
+  if (system.metric().joins_held())
+    refuse("time/adaption/enforced", "variational adaption does not know pinned vertices that share mass with free ones",
+           "use \"mass_matrix\": \"lumped\", or enforce it as \"reversible\"");
 }
 
 std::unique_ptr<const Stepper> adapt_steps(const Json& scene, const BuiltMethod& method, const System& system,

@@ -4,6 +4,7 @@
 #include <lilyan/mesh_files/positions.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
+#include <lilyan/space/consistent_mass.hpp>
 
 #include <fmt/format.h>
 
@@ -35,6 +36,21 @@ bool build_mass(const std::string& place, BuildContext& context, BuiltBody& body
   if (lightest > 0 && std::isfinite(1 / lightest) && std::isfinite(total)) return true;
   context.faults.add("scene.mass", place, fmt::format("the lightest vertex weighs {} kg, the body {} kg", lightest, total),
                      "masses are in kg and densities in kg/m^3");
+  return false;
+}
+
+// The default: each vertex has its own mass and nothing in common with others.
+bool build_shared_mass(const Json& entry, const std::string& place, BuildContext& context, BuiltBody& body) {
+  if (entry.at("mass_matrix") != "consistent") return true;
+  const CellKind kind = body.mesh.kind();
+  if (has_consistent_mass(kind) && !body.springs) {
+    body.shared_mass = shared_masses(body.mesh.X, body.mesh.cells, body.materials.density_of_cell);
+    return true;
+  }
+  context.faults.add("scene.cells", join_path(place, "mass_matrix"),
+                     kind == CellKind::point ? "points have masses of their own and nothing in common"
+                                             : "springs carry their mass at their ends; a consistent mass is for elastic laws",
+                     "use \"lumped\", or a body of tets, hexes or flat triangles");
   return false;
 }
 
@@ -131,7 +147,7 @@ std::optional<BuiltBody> build_body(const Json& entry, const std::string& name, 
   for (const std::string& note : body.mesh.notes) context.notes.push_back(fmt::format("{}: {}", name, note));
   body.render = build_render(entry, name, body.mesh, place, context);
   if (!build_stuff(entry, place, context, body)) return std::nullopt;
-  if (!build_mass(place, context, body)) return std::nullopt;
+  if (!build_mass(place, context, body) || !build_shared_mass(entry, place, context, body)) return std::nullopt;
 
   body.x = body.mesh.X;
   if (!apply_deforms(entry.at("deform"), centre_of_mass(body.mesh.X, body.mass), join_path(place, "deform"), context, body.x))

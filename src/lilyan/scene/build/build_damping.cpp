@@ -26,7 +26,7 @@ struct DampedBodies {
   std::vector<Index> law_of_cell;
   std::vector<std::unique_ptr<Potential>> springs;  // of the bodies damped that have springs
   Vector area;                                      // of the surface at every vertex [m^2]; 0 where none is damped
-  const Vector& vertex_mass;                        // of all vertices [kg]
+  const Mass& mass;                                 // of all vertices
   std::vector<bool> is_damped;                      // one a vertex
   const std::vector<bool>& held;                    // whole, one a vertex
 };
@@ -38,8 +38,15 @@ std::vector<std::unique_ptr<Elasticity>> elasticity_of(const DampedBodies& bodie
 Vector component_mass(const DampedBodies& bodies) {
   Vector mass = Vector::Zero(bodies.X.size());
   for (Index c = 0; c < mass.size(); ++c)
-    if (bodies.is_damped[static_cast<std::size_t>(c / 3)]) mass[c] = bodies.vertex_mass[c / 3];
+    if (bodies.is_damped[static_cast<std::size_t>(c / 3)]) mass[c] = bodies.mass.vertex[c / 3];
   return mass;
+}
+
+std::vector<SharedMass> shared_by_damped(const DampedBodies& bodies) {
+  std::vector<SharedMass> shared;
+  for (const SharedMass& pair : bodies.mass.shared)
+    if (bodies.is_damped[static_cast<std::size_t>(pair.i)]) shared.push_back(pair);  // no pair is of two bodies
+  return shared;
 }
 
 // The surface that a medium touches, for every vertex of a body [m^2]: sheets have two sides, rods are round.
@@ -76,7 +83,8 @@ std::unique_ptr<Dissipation> build_damping(const Json& entry, DampedBodies bodie
     for (auto& springs : bodies.springs) potentials.push_back(std::move(springs));
     return std::make_unique<RayleighDamping>(std::move(potentials), component_mass(bodies), entry.at("mass").get<double>(),
                                              entry.at("stiffness").get<double>(),
-                                             endpoint ? RayleighDamping::Form::endpoint : RayleighDamping::Form::midpoint);
+                                             endpoint ? RayleighDamping::Form::endpoint : RayleighDamping::Form::midpoint,
+                                             shared_by_damped(bodies));
   }
   if (type == "viscous") return std::make_unique<ViscousDamping>(elasticity_of(bodies), entry.at("coefficient").get<double>());
   return std::make_unique<Drag>(std::move(bodies.area), entry.at("slow").get<double>(), entry.at("fast").get<double>(),
@@ -108,14 +116,14 @@ std::vector<std::unique_ptr<Dissipation>> build_dampings(const Json& scene, cons
                                                          const DampedSystem& system) {
   std::vector<std::unique_ptr<Dissipation>> dissipations;
   for (const Json& entry : list_or_empty(scene, "damping")) {
-    const Eigen::Index vertices = system.vertex_mass.size();
+    const Eigen::Index vertices = system.mass.vertex.size();
     DampedBodies damped{system.X,
                         {},
                         system.laws,
                         {},
                         {},
                         Vector::Zero(vertices),
-                        system.vertex_mass,
+                        system.mass,
                         std::vector<bool>(static_cast<std::size_t>(vertices)),
                         system.held};
     for (CellKind kind : kCellKinds)

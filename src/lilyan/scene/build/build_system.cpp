@@ -53,7 +53,8 @@ BuiltSystem build_system(const Json& scene, const PlacedBodies& bodies, Acting a
   inventory.formula_names = formulas.names;
   Index vertices = 0;
   for (const PlacedBody& placed : bodies) vertices += placed.body.mesh.vertices();
-  Vector X(3 * Eigen::Index{vertices}), x(X.size()), v(X.size()), mass(vertices);
+  Vector X(3 * Eigen::Index{vertices}), x(X.size()), v(X.size());
+  Mass mass(Vector::Zero(vertices));
   std::vector<Law> laws;
   for (const PlacedBody& placed : bodies) inventory.cells.append(placed.body.mesh.cells, placed.first_vertex);
   std::vector<Index> law_of_cell(static_cast<std::size_t>(inventory.cells.count()), -1);
@@ -62,7 +63,8 @@ BuiltSystem build_system(const Json& scene, const PlacedBodies& bodies, Acting a
     X.segment(3 * Eigen::Index{first}, 3 * Eigen::Index{n}) = body.mesh.X;
     x.segment(3 * Eigen::Index{first}, 3 * Eigen::Index{n}) = body.x;
     v.segment(3 * Eigen::Index{first}, 3 * Eigen::Index{n}) = body.v;
-    mass.segment(first, n) = body.mass;
+    mass.vertex.segment(first, n) = body.mass;
+    mass.append_shared(body.shared_mass, first);
     for (std::size_t e = 0; e < body.materials.law_of_cell.size(); ++e)
       law_of_cell[static_cast<std::size_t>(first_cell) + e] = body.materials.law_of_cell[e] + static_cast<Index>(laws.size());
     laws.insert(laws.end(), body.materials.laws.begin(), body.materials.laws.end());
@@ -84,7 +86,7 @@ BuiltSystem build_system(const Json& scene, const PlacedBodies& bodies, Acting a
   for (const PlacedBody& placed : bodies)
     if (placed.body.springs) potentials.push_back(placed.springs());
   for (const PlannedPotential& formula : formulas.things) {
-    std::unique_ptr<ExpressionPotential> potential = formula.make(mass);
+    std::unique_ptr<ExpressionPotential> potential = formula.make(mass.vertex);
     inventory.formulas.push_back(potential.get());
     potentials.push_back(std::move(potential));
   }

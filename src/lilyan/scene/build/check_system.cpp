@@ -1,5 +1,6 @@
 #include <lilyan/scene/build/built_system.hpp>
 
+#include <lilyan/dynamics/velocities.hpp>
 #include <lilyan/materials/registry.hpp>
 #include <lilyan/reduction/highest_frequency.hpp>
 #include <lilyan/scene/schema/validate.hpp>
@@ -43,12 +44,12 @@ void check_initial_energy(const PlacedBodies& bodies, const BuiltSystem& built, 
 void fit_velocities(BuiltSystem& built, std::vector<std::string>& notes) {
   const System& system = *built.system;
   if (system.constraints().empty()) return;
-  Vector v = system.velocity(built.initial.p);
+  Vector v = velocities(system, built.initial);
   const Vector given = v;
-  if (!project_velocities(system.constraints(), system.mass(), built.initial.x, 0, v)) return;
+  if (!project_velocities(system.constraints(), system.metric(), system.coordinates(), built.initial.x, 0, v)) return;
   constexpr double kChanged = 1e-9;
   if ((v - given).norm() <= kChanged * given.norm()) return;
-  built.initial.p = system.mass().cwiseProduct(v);
+  built.initial.p = system.momentum(v);
   notes.push_back(fmt::format("initial velocities were changed to fit the constraints, by {:.3g} m/s at most",
                               (v - given).cwiseAbs().maxCoeff()));
 }
