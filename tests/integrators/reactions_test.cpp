@@ -75,10 +75,10 @@ std::vector<Method> held_methods() {
   return all;
 }
 
-class Reactions : public testing::TestWithParam<Method> {};
-INSTANTIATE_TEST_SUITE_P(Methods, Reactions, testing::ValuesIn(held_methods()), [](const auto& test) { return test.param.label; });
+class ReactionsOfAll : public testing::TestWithParam<Method> {};
+INSTANTIATE_TEST_SUITE_P(Methods, ReactionsOfAll, testing::ValuesIn(held_methods()), [](const auto& test) { return test.param.label; });
 
-TEST_P(Reactions, AreTheChangeOfMomentumThatNothingElseMakes) {
+TEST_P(ReactionsOfAll, AreTheChangeOfMomentumThatNothingElseMakes) {
   if (!listed_properties(GetParam()).keeps_linear_momentum) GTEST_SKIP() << "its forces inside the body do not sum to zero";
   const auto integrator = make_integrator(GetParam().name, GetParam().parameters);
   const double h = listed_properties(GetParam()).is_explicit ? 2e-4 : 0.005;
@@ -91,7 +91,7 @@ TEST_P(Reactions, AreTheChangeOfMomentumThatNothingElseMakes) {
 }
 
 // A row of masses on springs: the first is pinned, the second kept on a plane, two others at a distance from each other.
-TEST_P(Reactions, CountConstraints) {
+TEST_P(ReactionsOfAll, CountConstraints) {
   const auto integrator = make_integrator(GetParam().name, GetParam().parameters);
   constexpr Index n = 5;
   Vector x(3 * n), p(3 * n);

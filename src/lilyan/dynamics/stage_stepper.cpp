@@ -60,6 +60,10 @@ StepSolution StageStepper::solve(Stage& stage, const History& history, const Vec
     if (missed <= settings_.tolerance || !refinement.finer) {
       if (missed > settings_.tolerance) statistics.add({.residual = missed, .short_of_tolerance = 1});
       solution.statistics = statistics;
+      // A share of the energy that rounding may not hide. A body that never moved has none, and nothing that could be hidden.
+      constexpr double kMostHidden = 1e-2;
+      const bool has_moved = memory.energy_scales.maxCoeff() > 0;
+      if (solution && has_moved && statistics.residual > kMostHidden) solution.status = NewtonStatus::rounded;
       return solution;
     }
     memory.order = refinement.order;

@@ -36,6 +36,8 @@ std::string describe(NewtonStatus status) {
     case NewtonStatus::no_decrease: return "the line search found no decrease";
     case NewtonStatus::singular: return "the equations of the step are singular where the root finder stands";
     case NewtonStatus::stuck: return "the root finder is stuck where the residual is smallest nearby, and not zero";
+    case NewtonStatus::rounded:
+      return "rounding hides the energy of the motion: the step is far too long for it, or the positions are far too large";
     case NewtonStatus::too_many_iterations: return "Newton's method did not converge in the iterations allowed";
   }
   return {};

@@ -17,7 +17,7 @@ struct NewtonSettings {
   Find find = Find::minimum;
 };
 
-enum class NewtonStatus { converged, start_not_defined, not_definite, no_decrease, too_many_iterations, singular, stuck };
+enum class NewtonStatus { converged, start_not_defined, not_definite, no_decrease, too_many_iterations, singular, stuck, rounded };
 std::string describe(NewtonStatus status);
 
 struct NewtonResult {

@@ -55,7 +55,7 @@ bool is_balanced(const System& system, const Vector& x) {
   const ConstraintSet& constraints = system.constraints();
   if (!constraints.empty() && !(constraints.value(x, 0).cwiseAbs().maxCoeff() <= 1e-9 * x.cwiseAbs().maxCoeff())) return false;
   const Vibration vibration = vibration_about(system, x, About::equilibrium);
-  const Vector root = vibration.mass.cwiseSqrt();
+  const Vector root = vibration.mass.scale().cwiseSqrt();
   Vector left = free_gradient(system, x).cwiseQuotient(root), outside = system.load(0), free;
   vibration.tangent.project(left);
   for (Index i = 0; i < system.vertices(); ++i) vertex(outside, i) += system.vertex_mass()[i] * system.gravity();
