@@ -1,3 +1,4 @@
+// From text to an expression by recursive descent: the rules of one grammar call each other, so they stand in one file.
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/formula/expression.hpp>
 

@@ -1,4 +1,5 @@
-// The definitions of ElementElasticity, for the files that compile it for an element.
+// The definitions of ElementElasticity, for the files that compile it for an element. Long because the members of one class template
+// are compiled together, once for each element and law.
 #pragma once
 
 #include <lilyan/energy/elements/element_elasticity.hpp>

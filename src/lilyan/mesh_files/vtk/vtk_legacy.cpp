@@ -6,6 +6,8 @@
 //   CELLS n size  OFFSETS type ... CONNECTIVITY type ...
 //   CELL_TYPES n                           then n integers
 //   POINT_DATA n, CELL_DATA n              then fields: SCALARS, VECTORS, NORMALS, TENSORS, FIELD, ...
+//
+// Two generations of one format share most of these lines, so one reader serves both.
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh_files/scan/byte_scanner.hpp>
 #include <lilyan/mesh_files/scan/number_type.hpp>

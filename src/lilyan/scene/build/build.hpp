@@ -1,4 +1,4 @@
-// A checked scene -> RunPlan.
+// A checked scene -> Scene.
 #pragma once
 
 #include <lilyan/run/scene.hpp>

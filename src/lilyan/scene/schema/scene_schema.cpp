@@ -1,3 +1,4 @@
+// The scene file from its first key to its last: one list, long because the file has many keys, read from the bottom up.
 #include <lilyan/scene/schema/scene_schema.hpp>
 
 #include <lilyan/convert/convert.hpp>
