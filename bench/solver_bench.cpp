@@ -27,7 +27,8 @@ void print_row(const std::array<Index, 3>& cells) {
              ordering.flops);
   Vector x;
   auto measure = [&](std::unique_ptr<DirectSolver> solver) {
-    const double factor = best_ms([&] { solver->factorise(A); }), solve = best_ms([&] { solver->solve(bar.system->metric().diagonal(), x); });
+    const double factor = best_ms([&] { solver->factorise(A); }),
+                 solve = best_ms([&] { solver->solve(bar.system->metric().diagonal(), x); });
     fmt::print("   {:>10.3f} {:>8.3f}", factor, solve);
   };
   measure(make_simplicial_solver(A.pattern(), ordering));

@@ -60,7 +60,8 @@ std::string table(const Scene& scene, About about, const Modes& modes) {
   std::string text = fmt::format("{}: {} about {}, among them {} and {}; {} vertices, {}, {} unknowns", scene.record.name,
                                  counted(modes.count(), "mode"), about == About::rest ? "rest" : "the equilibrium",
                                  counted(modes.rigid, "rigid motion"), counted(modes.mechanisms, "mechanism"),
-                                 scene.simulation.system().vertices(), lilyan::counted(scene.inventory.cells), scene.simulation.system().coordinates().size());
+                                 scene.simulation.system().vertices(), lilyan::counted(scene.inventory.cells),
+                                 scene.simulation.system().coordinates().size());
   text += modes.constraints > 0 ? fmt::format(" under {}\n", counted(modes.constraints, "constraint")) : "\n";
   text += "mode  frequency [Hz]  kind        mass moved along x, y, z  residual\n";
   for (Index k = 0; k < modes.count(); ++k) {
@@ -95,8 +96,9 @@ ExitStatus modes_command(const ModesOptions& options) {
     }
     scene.inventory.rest = std::move(*x);  // what the files of the modes are drawn about
   }
-  const Modes modes = options.about == About::rest ? natural_modes(scene.simulation.system(), scene.inventory.rest, options.count, settings)
-                                                   : modes_about_equilibrium(scene.simulation.system(), scene.inventory.rest, options.count, settings);
+  const Modes modes = options.about == About::rest
+                          ? natural_modes(scene.simulation.system(), scene.inventory.rest, options.count, settings)
+                          : modes_about_equilibrium(scene.simulation.system(), scene.inventory.rest, options.count, settings);
   if (options.folder)
     write_modes(*options.folder, scene.simulation.system(), scene.inventory, modes,
                 [&](Index mode) { stage.show(fmt::format("writing mode {} of {}", mode, modes.count())); });

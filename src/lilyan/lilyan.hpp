@@ -12,8 +12,8 @@
 // From a program's own mesh: box or read_tet_mesh; a Law from find_material; make_elasticity and vertex masses; a System of them; a
 // method of find_integrator; a Simulation of both.
 //
-// Everything else has a header of its own: <lilyan/reduction/modes.hpp>, <lilyan/energy/springs.hpp>, <lilyan/render/picture.hpp>...;
-// docs/tour.md lists the folders.
+// Everything else has a header of its own: <lilyan/reduction/modes.hpp>, <lilyan/energy/springs.hpp>,
+// <lilyan/render/picture.hpp>...; docs/tour.md lists the folders.
 #pragma once
 
 #include <lilyan/core/error.hpp>

@@ -39,8 +39,8 @@ Adapted adapted(const MovingBody& body, Enforced enforced, const std::string& me
                                                                   settings)};
   Adapted made{make_integrator(method), nullptr};
   made.stepper =
-      std::make_unique<AdaptiveStepper>(*body.system, make_stepper(*body.system, *made.integrator, settings),
-                                        adapt_to_energy(c), enforced == Enforced::naive ? SigmaAt::start : SigmaAt::both_ends);
+      std::make_unique<AdaptiveStepper>(*body.system, make_stepper(*body.system, *made.integrator, settings), adapt_to_energy(c),
+                                        enforced == Enforced::naive ? SigmaAt::start : SigmaAt::both_ends);
   return made;
 }
 

@@ -449,7 +449,7 @@ TEST(Chain, MovesTheSameBitsWithANewWorkspaceAndAHistoryReadBackInEveryStep) {
     const MovingBody body = chain(20, 1.2, ConstraintVelocities::consistent);
     const std::unique_ptr<Integrator> integrator = make_integrator(method);
     const auto made_stepper = make_stepper(*body.system, *integrator, {});
-  const Stepper& stepper = *made_stepper;
+    const Stepper& stepper = *made_stepper;
     History kept(body.start), forgetful(body.start);
     Workspace workspace;
     for (int n = 0; n < 100; ++n) {

@@ -6,8 +6,8 @@
 //
 // The engine's solvers stop far below what is seen here; a loose one is written in this test.
 #include <lilyan/algebra/general_solver.hpp>
-#include <lilyan/dynamics/ledger.hpp>
 #include <lilyan/dynamics/books.hpp>
+#include <lilyan/dynamics/ledger.hpp>
 #include <lilyan/dynamics/pose.hpp>
 #include <lilyan/energy/springs.hpp>
 #include <lilyan/integrators/one_step.hpp>
@@ -99,8 +99,7 @@ Outcome run_loosely(LinearSolve linear, double tolerance, Residue residue) {
     solution.x = problem.positions(z);
     solution.moved = problem.moved(z);
     Vector p = momentum_at_end(problem, solution, from.p, stage.p_hat);
-    if (residue == Residue::dropped)
-      p = 0.5 * (p + momentum_at_end(problem_of(ReadOut::chord), solution, from.p, stage.p_hat));
+    if (residue == Residue::dropped) p = 0.5 * (p + momentum_at_end(problem_of(ReadOut::chord), solution, from.p, stage.p_hat));
     history.accept({{k, k * h, h, solution.x, p}, {}, {}});
 
     const LedgerRow row = ledger_row(system, history, 0);

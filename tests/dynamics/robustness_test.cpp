@@ -92,7 +92,8 @@ TEST(Workspace, ServesASecondSystemAsIfItWereFresh) {
   soft.law = StVenantKirchhoff{500, 500};
   const MovingBody first = make_body({}), second = make_body(soft);
   const auto integrator = make_integrator("newmark");
-  const auto made_first_stepper = make_stepper(*first.system, *integrator, {}), made_second_stepper = make_stepper(*second.system, *integrator, {});
+  const auto made_first_stepper = make_stepper(*first.system, *integrator, {}),
+             made_second_stepper = make_stepper(*second.system, *integrator, {});
   const Stepper &first_stepper = *made_first_stepper, &second_stepper = *made_second_stepper;
   Workspace shared, fresh;
   ASSERT_TRUE(first_stepper.attempt(History(first.start), {1, 0.01, 0.01}, shared));

@@ -33,7 +33,8 @@ TEST(StepProblem, HasTheGradientAndTheHessianOfItsValueForEveryIntegrator) {
     if (!method) continue;
     const Stage stage = method->stage(history, input.h, 0);
     const Chord chord = chord_from(system, history, v, input);
-    StepProblem problem(system, step_frame(system, stage, chord, Vector::Ones(1)), pose_terms(system, stage, chord, {}, forces), storage);
+    StepProblem problem(system, step_frame(system, stage, chord, Vector::Ones(1)), pose_terms(system, stage, chord, {}, forces),
+                        storage);
     if (!problem.is_minimisation()) continue;
     ++seen;
     Vector g, plus_g, minus_g;
@@ -81,7 +82,8 @@ TEST(StepProblem, HasTheNewtonDirectionOfItsEquations) {
       {"joint", one_step(std::make_shared<JointMean>(input.h, system.mass()))}};
   for (const auto& [name, stage] : cases) {
     const Chord chord = chord_from(system, history, v, input);
-    StepProblem problem(system, step_frame(system, stage, chord, Vector::Ones(1)), pose_terms(system, stage, chord, {}, forces), storage);
+    StepProblem problem(system, step_frame(system, stage, chord, Vector::Ones(1)), pose_terms(system, stage, chord, {}, forces),
+                        storage);
     ASSERT_FALSE(problem.is_minimisation());
     std::srand(3);
     const Vector u = problem.unknowns(body.start.x + input.h * v + 0.01 * Vector::Random(v.size()));

@@ -38,7 +38,8 @@ TEST(ViscousDamping, HasTheGradientAndTheHessianOfItsTerm) {
   for (const auto& [name, law] : kLaws) {
     const MovingBody body = make_body(damped(with_law(law), 0.01));
     const Vector v = body.system->velocity(body.start.p);
-    const auto term = body.system->dissipations()[0]->pose({0.02, body.start.x, v, nullptr, 0, body.system->pattern()}, Evaluate::over_step);
+    const auto term =
+        body.system->dissipations()[0]->pose({0.02, body.start.x, v, nullptr, 0, body.system->pattern()}, Evaluate::over_step);
     const Vector d = Vector::Random(v.size()), x = body.start.x + 0.1 * Vector::Random(v.size());
     auto gradient = [&](const Vector& at) {
       Vector g = Vector::Zero(at.size());
@@ -100,7 +101,8 @@ TEST(ViscousDamping, DoesNotHinderTheTurningOfAnUnstrainedCorotatedBody) {
     spec.law = law;
     const MovingBody body = make_body(damped(spec, 0.01));
     const Vector v = body.system->velocity(body.start.p);
-    const auto term = body.system->dissipations()[0]->pose({0.01, body.start.x, v, nullptr, 0, body.system->pattern()}, Evaluate::at_start);
+    const auto term =
+        body.system->dissipations()[0]->pose({0.01, body.start.x, v, nullptr, 0, body.system->pattern()}, Evaluate::at_start);
     Vector force = Vector::Zero(v.size());
     term->add_force(body.start.x, 1, force);
     Vector shake = force;

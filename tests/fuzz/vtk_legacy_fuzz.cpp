@@ -3,6 +3,8 @@
 
 // With all fields, which a mesh leaves out.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  lilyan::fuzz::expect_refused_or_fine([&] { lilyan::parse_vtk_legacy({"a.vtk", std::string(reinterpret_cast<const char*>(data), size)}); });
+  lilyan::fuzz::expect_refused_or_fine([&] {
+    lilyan::parse_vtk_legacy({"a.vtk", std::string(reinterpret_cast<const char*>(data), size)});
+  });
   return 0;
 }

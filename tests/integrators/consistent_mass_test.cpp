@@ -111,7 +111,8 @@ TEST_P(Reactions, AndForcesFromOutsideChangeTheMomentumOfWhatIsFree) {
     auto step = stepper->attempt(history, {k, k * h, h}, workspace);
     ASSERT_TRUE(step);
     const std::vector<double>& impulses = *step->memory.find("reactions");
-    const Vec3 reaction(impulses[0], impulses[1], impulses[2]), outside = h * (body.system->vertex_mass().sum() * spec.gravity + load);
+    const Vec3 reaction(impulses[0], impulses[1], impulses[2]),
+        outside = h * (body.system->vertex_mass().sum() * spec.gravity + load);
     worst = std::max(worst, (sum(step->frame.p) - sum(history.now().p) - reaction - outside).norm());
     largest = std::max({largest, reaction.norm(), outside.norm()});
     history.accept(std::move(*step));

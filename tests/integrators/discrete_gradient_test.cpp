@@ -1,6 +1,6 @@
 // Methods of discrete gradients: what they keep, and where they need help.
-#include <lilyan/integrators/discrete_gradient.hpp>
 #include <lilyan/energy/springs.hpp>
+#include <lilyan/integrators/discrete_gradient.hpp>
 
 #include <gtest/gtest.h>
 

@@ -104,7 +104,7 @@ TEST(ClosedAvf, TurnsAboutAPinAsItsWeightSays) {
   for (const bool is_closed : {true, false}) {
     const auto integrator = is_closed ? closed() : make_integrator("avf");
     const auto made_stepper = make_stepper(*body.system, *integrator, {});
-  const Stepper& stepper = *made_stepper;
+    const Stepper& stepper = *made_stepper;
     History history(body.start);
     Workspace workspace;
     double worst = 0, scale = 0;

@@ -76,7 +76,8 @@ std::vector<Method> held_methods() {
 }
 
 class ReactionsOfAll : public testing::TestWithParam<Method> {};
-INSTANTIATE_TEST_SUITE_P(Methods, ReactionsOfAll, testing::ValuesIn(held_methods()), [](const auto& test) { return test.param.label; });
+INSTANTIATE_TEST_SUITE_P(Methods, ReactionsOfAll, testing::ValuesIn(held_methods()),
+                         [](const auto& test) { return test.param.label; });
 
 TEST_P(ReactionsOfAll, AreTheChangeOfMomentumThatNothingElseMakes) {
   if (!listed_properties(GetParam()).keeps_linear_momentum) GTEST_SKIP() << "its forces inside the body do not sum to zero";

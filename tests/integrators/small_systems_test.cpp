@@ -107,7 +107,7 @@ TEST(SmallSystems, KeplersOrbitStaysUnderSymplecticMethods) {
     const MovingBody body = kepler(e);
     const auto integrator = make_integrator(name);
     const auto made_stepper = integrator->stepper(*body.system, {});
-  const Stepper& stepper = *made_stepper;
+    const Stepper& stepper = *made_stepper;
     History history(body.start);
     Workspace workspace;
     const Vec3 L0 = stepper.ledger(history).angular;

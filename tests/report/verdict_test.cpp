@@ -130,8 +130,8 @@ TEST(Verdict, AfterAnExplosionErrorsAreRelativeToWhatWasThereBefore) {
     rows.push_back(row);
   }
   RunRecord run = record_of(rows);
-  run.setting.bodies = {{"bar", 8, 6, "tets", 2, {-3, -1, -1}, {3, 4, 0}}};    // 2 kg: 20 kg m/s with 100 J, at most 5.1 m away
-  run.summary.linear_drift = 1e-15, run.summary.angular_drift = 1e-6;  // of what the explosion made of them
+  run.setting.bodies = {{"bar", 8, 6, "tets", 2, {-3, -1, -1}, {3, 4, 0}}};  // 2 kg: 20 kg m/s with 100 J, at most 5.1 m away
+  run.summary.linear_drift = 1e-15, run.summary.angular_drift = 1e-6;        // of what the explosion made of them
   EXPECT_NEAR(run.summary.max_drift, 1, 1e-12);
   const RelativeErrors errors = relative_errors(run);
   EXPECT_NEAR(errors.energy, 1e28, 1e16);

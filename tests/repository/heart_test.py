@@ -80,7 +80,7 @@ class Recipes(unittest.TestCase):
         self.assertEqual(self.unnamed(r"\bStableNeoHookean\b", "## Adding a law", ("stable_neo_hookean.hpp",)), [])
 
     def test_of_an_integrator(self):
-        self.assertEqual(self.unnamed(r"\bbackward_euler\b", "## Adding an integrator", ()), [])
+        self.assertEqual(self.unnamed(r"\bforward_euler\b", "## Adding an integrator", ()), [])
 
 
 if __name__ == "__main__":

@@ -206,7 +206,7 @@ TEST(Manufactured, MotionIsFoundWithOrderTwoInSpaceAndTime) {
     // The error swings, so that its mean over the motion is taken.
     const auto method = make_integrator("implicit_midpoint");
     const auto made_stepper = make_stepper(*body.system, *method, {});
-  const Stepper& stepper = *made_stepper;
+    const Stepper& stepper = *made_stepper;
     History history(body.start);
     Workspace workspace;
     Errors squares;

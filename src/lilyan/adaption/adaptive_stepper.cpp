@@ -43,8 +43,9 @@ Result<Step, StepFailure> AdaptiveStepper::attempt(const History& history, const
   const Frame& now = history.now();
   const double energy = memory.expected_energy(history), sigma_n = rule_->sigma(system_, now, energy);
   const double dt = input.h * sigma_n;
-  Result<Step, StepFailure> step = at_ == SigmaAt::start ? method_->attempt(history, {input.step, now.t + dt, dt, nullptr, input.pulls}, workspace)
-                                                         : find_length(history, input, sigma_n, energy, workspace);
+  Result<Step, StepFailure> step = at_ == SigmaAt::start
+                                       ? method_->attempt(history, {input.step, now.t + dt, dt, nullptr, input.pulls}, workspace)
+                                       : find_length(history, input, sigma_n, energy, workspace);
   if (!step) return step;
   memory.see(step->frame.h);
   memory.store(step->memory);

@@ -77,8 +77,9 @@ struct Adapted {
     for (const auto& potential : system.potentials()) (rule.counts(potential->kind()) ? seen : others).push_back(potential.get());
     PosedTerms terms;
     auto add = [&](std::vector<const Potential*> potentials, double factor) {
-      terms.push_back({std::make_unique<ChordTerm>(std::move(potentials), chord.x, chord.time, std::vector<ChordTerm::Point>{{s, 1}}),
-                       factor * in_equation, factor * dt});
+      terms.push_back(
+          {std::make_unique<ChordTerm>(std::move(potentials), chord.x, chord.time, std::vector<ChordTerm::Point>{{s, 1}}),
+           factor * in_equation, factor * dt});
     };
     add(std::move(seen), a);
     add(std::move(others), 1);
@@ -161,8 +162,7 @@ class MidpointSearch {
       if (!solution_) return StepFailure{describe(solution_.status), statistics_, solution_.x};
       look(*problem, dt, a);
       const double off = std::max(std::abs(F_[0]), std::abs(F_[1]));
-      if (off <= kDone * dt || (k >= kPatience && off <= kGoodEnough * dt))
-        return adapted_.found(dt, lambda_, *problem, solution_);
+      if (off <= kDone * dt || (k >= kPatience && off <= kGoodEnough * dt)) return adapted_.found(dt, lambda_, *problem, solution_);
       // H dx/d(dt) = p_n - dt (a grad W_s + grad W_o + grad R),  H dx/da = -(dt^2/2) grad W_s
       const Vector z = problem->displacements(solution_.x);
       Vector z_t, z_a;
@@ -244,7 +244,7 @@ Result<Step, StepFailure> VariationalAdaptiveStepper::attempt(const History& his
   StepMemory memory = StepMemory::recall(history, system_);
   AdaptionMemory adaption = AdaptionMemory::recall(history, system_);
   const Frame& now = history.now();
-  const Adapted adapted{system_, *rule_,     history, system_.velocity(now.p), input.h, adaption.expected_energy(history),
+  const Adapted adapted{system_,     *rule_, history, system_.velocity(now.p), input.h, adaption.expected_energy(history),
                         input.pulls, work};
   StepStatistics statistics;
   auto find = [&]() -> Result<Found, StepFailure> {
@@ -272,8 +272,8 @@ Result<Step, StepFailure> VariationalAdaptiveStepper::attempt(const History& his
   adaption.see(found->dt);
   adaption.lambda = found->lambda;
   adaption.largest_lambda = std::max(adaption.largest_lambda, std::abs(found->lambda));
-  Step step{{input.step, t, found->dt, std::move(x), std::move(found->p)}, memory.store(), statistics,
-            std::move(found->books.outside)};
+  Step step{
+      {input.step, t, found->dt, std::move(x), std::move(found->p)}, memory.store(), statistics, std::move(found->books.outside)};
   adaption.store(step.memory);
   return step;
 }

@@ -54,8 +54,8 @@ class BlockMatrix {
   double* block(Index place) { return values_.data() + 9 * static_cast<std::size_t>(place); }  // row by row
   const std::vector<double>& values() const { return values_; }
   void add_to_block(Index row, Index column, const Mat3& block);  // row >= column; they meet in the pattern
-  void add(double w, const BlockMatrix& other);                 // this += w other, on the same pattern
-  void add_to_diagonal(double w, const Vector& per_component);  // 3 a vertex
+  void add(double w, const BlockMatrix& other);                   // this += w other, on the same pattern
+  void add_to_diagonal(double w, const Vector& per_component);    // 3 a vertex
   Vector times(const Vector& x) const;
 
  private:

@@ -27,9 +27,9 @@ class GeneralBlockMatrix {
   const std::vector<double>& upper_values() const { return upper_; }
 
   void add_to_block(Index row, Index column, const Mat3& block);  // of two vertices that meet in the pattern
-  void add(double w, const BlockMatrix& other);                 // this += w other, on the same pattern
-  void add(double w, const GeneralBlockMatrix& other);          // likewise
-  void add_to_diagonal(double w, const Vector& per_component);  // 3 per vertex
+  void add(double w, const BlockMatrix& other);                   // this += w other, on the same pattern
+  void add(double w, const GeneralBlockMatrix& other);            // likewise
+  void add_to_diagonal(double w, const Vector& per_component);    // 3 per vertex
   Vector times(const Vector& x) const;
 
  private:

@@ -14,8 +14,8 @@ namespace lilyan {
 // What steps that are systems of equations need besides.
 struct EquationStorage {
   explicit EquationStorage(const std::shared_ptr<const SymmetricPattern>& pattern) : H(pattern), J(pattern), solver(pattern) {}
-  SymmetricMatrix H;      // of the terms that are gradients
-  GeneralMatrix J;        // of all terms
+  SymmetricMatrix H;  // of the terms that are gradients
+  GeneralMatrix J;    // of all terms
   double assembly_seconds = 0;
   EquationSolver solver;  // keeps its preconditioner from step to step
 };

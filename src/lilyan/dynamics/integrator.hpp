@@ -20,9 +20,9 @@ struct Properties {
   bool time_reversible = false;
   bool keeps_linear_momentum = true;
   bool keeps_angular_momentum = false;
-  bool gains_energy = false;       // at any step
-  double longest_resolved = 0;     // h omega_max beyond which it gains energy in the long run; 0: there is no such bound
-  std::string energy;  // in words: "exact for stvk", "bounded", "decays"
+  bool gains_energy = false;    // at any step
+  double longest_resolved = 0;  // h omega_max beyond which it gains energy in the long run; 0: there is no such bound
+  std::string energy;           // in words: "exact for stvk", "bounded", "decays"
 };
 
 class Integrator {

@@ -3,8 +3,8 @@
 //   total = kinetic + all potentials;   total - total_0 - work + dissipated is the method's own energy error.
 //
 // Loads are no energy of the body: what they do to it is work, and `total` does not contain their potential.
-// A held component carries neither kinetic energy nor momentum; mass that it shares with a free one belongs to the free one. Momenta
-// are about the origin.
+// A held component carries neither kinetic energy nor momentum; mass that it shares with a free one belongs to the free one.
+// Momenta are about the origin.
 #pragma once
 
 #include <lilyan/dynamics/history.hpp>

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lilyan {
 
@@ -47,11 +48,11 @@ Vector target(const System& system, const Stage& stage, const Vector& x_n, doubl
 Chord chord_from(const System& system, const History& history, const Vector& v, const StepInput& input) {
   const Frame& now = history.now();
   const Frame* before = history.ago(1);
-  return {input.h,          now.x, v, before ? &before->x : nullptr, now.h, system.pattern(), {now.t, input.t}, &history.memory()};
+  return {input.h, now.x, v, before ? &before->x : nullptr, now.h, system.pattern(), {now.t, input.t}, &history.memory()};
 }
 
 StepFrame step_frame(const System& system, const Stage& stage, const Chord& chord, Vector scales) {
-  StepFrame frame{chord.x,         chord.time,       stage.h,        std::nullopt, stage.mean->a(),
+  StepFrame frame{chord.x,         chord.time,       stage.h,        std::nullopt,     stage.mean->a(),
                   stage.mean->b(), stage.constraint, stage.read_out, std::move(scales)};
   if (stage.inertia == Inertia::dynamic) frame.y = target(system, stage, chord.x, chord.time.end);
   return frame;
@@ -67,7 +68,8 @@ Vector free_flight(const System& system, const Stage& stage, const Chord& chord)
   return flight;
 }
 
-Vector error_scales(const System& system, const Stage& stage, const Vector& energy_scales, const Chord& chord, const Vector& flight) {
+Vector error_scales(const System& system, const Stage& stage, const Vector& energy_scales, const Chord& chord,
+                    const Vector& flight) {
   Vector scales = energy_scales;
   const std::vector<Index>& free = system.coordinates().free();
   auto part_of = [&](Index component) { return system.parts().of_vertex(component / 3); };
@@ -84,6 +86,12 @@ Vector error_scales(const System& system, const Stage& stage, const Vector& ener
       for (Index p = 0; p < scales.size(); ++p)
         if (scales[p] == 0 && std::isfinite(pushed[p])) scales[p] = pushed[p];
     }
+    // A part that moves by less than a few roundings of its positions in a step is at rest, and any error is rounding.
+    constexpr double kRoundings = 4 * std::numeric_limits<double>::epsilon(), kFarBelow = 1e10;
+    Vector rounded = Vector::Zero(scales.size());
+    for (Index c : free) rounded[part_of(c)] += 0.5 * system.mass()[c] * std::pow(kRoundings * chord.x[c] / h, 2);
+    for (Index p = 0; p < scales.size(); ++p)
+      if (scales[p] < rounded[p]) scales[p] = kFarBelow * rounded[p];
   } else {
     Vector z, start;
     system.coordinates().restrict(chord.x, z);

@@ -27,6 +27,7 @@ Vector free_flight(const System& system, const Stage& stage, const Chord& chord)
 
 // What errors of a step are relative to [J], for each connected part: its largest energy so far, or that of this step's flight if
 // there was none yet.
-Vector error_scales(const System& system, const Stage& stage, const Vector& energy_scales, const Chord& chord, const Vector& flight);
+Vector error_scales(const System& system, const Stage& stage, const Vector& energy_scales, const Chord& chord,
+                    const Vector& flight);
 
 }  // namespace lilyan

@@ -3,8 +3,9 @@
 //   pin k          sum over the components that it holds of the books' impulse (a component of several pins counts for the first)
 //   constraint k   -b C_k^T lambda_k, summed over all components
 //
-// Equilibria have no momenta: there the impulse is the force times the length of the step. Both are what is exerted on the body [N s], three numbers for each pin and then for each constraint. Over a step they add up, with
-// the impulses from outside, to the change of the method's own momentum.
+// Equilibria have no momenta: there the impulse is the force times the length of the step. Both are what is exerted on the body [N
+// s], three numbers for each pin and then for each constraint. Over a step they add up, with the impulses from outside, to the
+// change of the method's own momentum.
 #pragma once
 
 #include <lilyan/dynamics/books.hpp>

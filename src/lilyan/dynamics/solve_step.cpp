@@ -18,8 +18,8 @@ Vector solve_linearly(const StepProblem& problem) {
   return *problem.frame().y + change;
 }
 
-NewtonResult solve_by_minimising(StepProblem& problem, const NewtonSettings& settings, Workspace::Content& work, const Vector& start,
-                                 Vector& u) {
+NewtonResult solve_by_minimising(StepProblem& problem, const NewtonSettings& settings, Workspace::Content& work,
+                                 const Vector& start, Vector& u) {
   u = problem.displacements(start);
   if (settings.find == Find::root) return find_critical_point(problem, settings, u);
   Vector g;
@@ -78,8 +78,7 @@ StepSolution solve_quadratic(StepProblem& problem, const NewtonSettings& setting
     SymmetricMatrix H(problem.pattern());
     problem.gradient(u, g);
     problem.hessian(u, Definiteness::exact, H);
-    const bool solved =
-        H.all_finite() && work.linear->factorise_and_solve(H, 0, problem.metric(), -g, d) == SolveStatus::solved;
+    const bool solved = H.all_finite() && work.linear->factorise_and_solve(H, 0, problem.metric(), -g, d) == SolveStatus::solved;
     if (!solved) solution.status = NewtonStatus::not_definite;
     if (solved) u += d;
     problem.gradient(u, g);

@@ -25,8 +25,8 @@ struct StepSolution {
 // From the positions `start`, or from those at the start of the step if the problem is not defined there.
 StepSolution solve_step(StepProblem& problem, const NewtonSettings& settings, const Vector& start, Workspace::Content& work);
 
-// Of a problem whose terms are all quadratic: by one factorisation, which the workspace must have room for, exactly. With constraints
-// as by `solve_step`.
+// Of a problem whose terms are all quadratic: by one factorisation, which the workspace must have room for, exactly. With
+// constraints as by `solve_step`.
 StepSolution solve_quadratic(StepProblem& problem, const NewtonSettings& settings, const Vector& start, Workspace::Content& work);
 
 }  // namespace lilyan

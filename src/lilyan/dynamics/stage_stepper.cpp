@@ -38,7 +38,9 @@ Result<Step, StepFailure> StageStepper::attempt(const History& history, const St
   enter(books, memory);
   memory.reactions = reaction_impulses(*problem, solution, books, stage.carried, memory.reactions);
   if (!problem->is_linear()) memory.see_solved(work, system_, solution.x, p, input.t);
-  return Step{{input.step, input.t, input.h, std::move(solution.x), std::move(p), std::move(books.held_velocity)}, memory.store(), solution.statistics,
+  return Step{{input.step, input.t, input.h, std::move(solution.x), std::move(p), std::move(books.held_velocity)},
+              memory.store(),
+              solution.statistics,
               std::move(books.outside)};
 }
 

@@ -71,8 +71,8 @@ void StepMemory::see_solved(const Workspace::Content& work, const System& system
 }
 
 void StepMemory::see(const System& system, const Vector& x, const Vector& p, double t) {
-  const Vector kinetic = system.parts().size() == 1 ? Vector::Constant(1, 0.5 * p.dot(system.velocity(p)))
-                                                    : system.part_kinetic_energies(p);
+  const Vector kinetic =
+      system.parts().size() == 1 ? Vector::Constant(1, 0.5 * p.dot(system.velocity(p))) : system.part_kinetic_energies(p);
   const Vector elastic = energies(system, x, t, EnergyKind::elastic), gravity = energies(system, x, t, EnergyKind::gravity);
   energy_scales = energy_scales.cwiseMax(kinetic + elastic.cwiseAbs() + (gravity - gravity_0).cwiseAbs());
 }

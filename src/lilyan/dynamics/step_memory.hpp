@@ -11,13 +11,13 @@ namespace lilyan {
 struct StepMemory {
   SolverMemory solver;
   EquationMemory equations;
-  int order = 0;            // quadrature order that an adapting integrator used last
-  double work = 0;          // of loads and moving pins so far [J]
-  double dissipated = 0;    // by damping so far [J]
+  int order = 0;                  // quadrature order that an adapting integrator used last
+  double work = 0;                // of loads and moving pins so far [J]
+  double dissipated = 0;          // by damping so far [J]
   std::vector<double> reactions;  // impulses of pins and constraints in the last step [N s], see reactions.hpp
-  double debt = 0;          // kinetic energy that consistent velocities still owe [J], see consistent_velocities.hpp
-  // Of each connected part: the largest kinetic + |elastic| + |gravity - gravity_0| so far [J], in implicit steps only, and gravity's
-  // energy at the start [J].
+  double debt = 0;                // kinetic energy that consistent velocities still owe [J], see consistent_velocities.hpp
+  // Of each connected part: the largest kinetic + |elastic| + |gravity - gravity_0| so far [J], in implicit steps only, and
+  // gravity's energy at the start [J].
   Vector energy_scales, gravity_0;
 
   static StepMemory recall(const History& history, const System& system);

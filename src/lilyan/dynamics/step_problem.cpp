@@ -25,8 +25,7 @@ double common_ratio(const PosedTerms& terms, double PosedTerm::*weight) {
 
 }  // namespace
 
-StepProblem::StepProblem(const System& system, StepFrame frame, PosedTerms terms,
-                         const std::unique_ptr<HessianStorage>& storage)
+StepProblem::StepProblem(const System& system, StepFrame frame, PosedTerms terms, const std::unique_ptr<HessianStorage>& storage)
     : system_(system),
       frame_(std::move(frame)),
       terms_(std::move(terms)),

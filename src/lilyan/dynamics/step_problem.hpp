@@ -3,8 +3,9 @@
 //   M (x - y) + sum_k a_k f_k(x) + a C^T lambda = 0,    g(x, t_end) = 0
 //
 // The unknowns z are the displacements of the free components over the step, x = x_n + z, so that small motions far from the origin
-// lose no digits; held components are where their script has them. The terms f_k are posed by potentials, dampings and pulls (energy/step_term.hpp). Where every f_k is the
-// gradient of a function R_k and there are no constraints, this is the gradient of the Lilyan
+// lose no digits; held components are where their script has them. The terms f_k are posed by potentials, dampings and pulls
+// (energy/step_term.hpp). Where every f_k is the gradient of a function R_k and there are no constraints, this is the gradient of
+// the Lilyan
 //
 //   Phi(z) = 1/2 |x - y|_M^2 + sum_k a_k R_k(x)                                          [Kharevych 2006, sec. 5.3]
 //
@@ -28,14 +29,14 @@ enum class ReadOut { impulse, chord };
 
 // What does not depend on the terms: where the step comes from and what its errors are measured by.
 struct StepFrame {
-  const Vector& x_n;            // positions at the start
-  TimeSpan time;                // [s]
-  double h = 0;                 // length of the step [s]
-  std::optional<Vector> y;      // target as a displacement from x_n, over the unknowns; none: an equilibrium, without inertia
-  double a = 0, b = 0;          // sums of the method's weights
-  ConstraintRule constraint;    // how constraints are carried
+  const Vector& x_n;          // positions at the start
+  TimeSpan time;              // [s]
+  double h = 0;               // length of the step [s]
+  std::optional<Vector> y;    // target as a displacement from x_n, over the unknowns; none: an equilibrium, without inertia
+  double a = 0, b = 0;        // sums of the method's weights
+  ConstraintRule constraint;  // how constraints are carried
   ReadOut read_out = ReadOut::impulse;
-  Vector scales;                // [J] what the errors of each connected part are relative to
+  Vector scales;  // [J] what the errors of each connected part are relative to
 };
 
 class StepProblem final : public Objective, public Residual {
@@ -76,7 +77,7 @@ class StepProblem final : public Objective, public Residual {
   double error(const Vector& u, const Vector& r, double tolerance);
 
   Vector displacements(const Vector& x) const;  // z of the end positions x
-  Vector unknowns(const Vector& x);  // (z, lambda) at x, with lambda = 0; of an equilibrium: the lambda that balances best
+  Vector unknowns(const Vector& x);         // (z, lambda) at x, with lambda = 0; of an equilibrium: the lambda that balances best
   Vector positions(const Vector& u) const;  // x of (z, lambda), or of z alone
   Vector moved(const Vector& u) const;      // x - x_n over all components, without rounding where free
   Vector constraint_force(const Vector& u) const;  // C^T lambda, over all components
@@ -103,10 +104,10 @@ class StepProblem final : public Objective, public Residual {
   PosedTerms terms_;
   const std::unique_ptr<HessianStorage>& storage_;
   bool is_gradient_;
-  Vector step_scales_;  // with the work of loads up to the point evaluated last
-  Vector load_;         // mean over the step on the unknowns, if there are loads
-  Vector start_;       // x_n of the unknowns
-  Vector x_, full_;    // positions evaluated last and sum_k a_k f_k there
+  Vector step_scales_;         // with the work of loads up to the point evaluated last
+  Vector load_;                // mean over the step on the unknowns, if there are loads
+  Vector start_;               // x_n of the unknowns
+  Vector x_, full_;            // positions evaluated last and sum_k a_k f_k there
   bool is_evaluated_ = false;  // whether full_ is complete
 
   // of the equations
@@ -115,9 +116,9 @@ class StepProblem final : public Objective, public Residual {
   std::vector<Index> unknown_;       // of each component; -1 where held
   Vector row_scale_, column_scale_;  // of (z, lambda)
   Vector row_length_;                // |dg_k/dx| at the start, of the free components
-  Vector part_weight_;  // of a part's rows and columns: small parts count like large ones
-  Vector rounding_;     // of each part's residual, estimated from the matrix: a position's rounding times stiffness
-  Vector force_;  // that an equilibrium's residual is compared with, of each part
+  Vector part_weight_;               // of a part's rows and columns: small parts count like large ones
+  Vector rounding_;                  // of each part's residual, estimated from the matrix: a position's rounding times stiffness
+  Vector force_;                     // that an equilibrium's residual is compared with, of each part
   double last_error_ = 1;
 };
 

@@ -26,9 +26,9 @@ class System {
   const Vector& vertex_mass() const { return mass_.vertex; }
   // The same for each component, 0 where held. It is M only where nothing is shared; ask the metric for products and velocities.
   const Vector& mass() const { return component_mass_; }
-  const Vec3& gravity() const { return gravity_; }            // [m/s^2]
+  const Vec3& gravity() const { return gravity_; }  // [m/s^2]
   const Coordinates& coordinates() const { return coordinates_; }
-  const Metric& metric() const { return *metric_; }  // M
+  const Metric& metric() const { return *metric_; }           // M
   bool shares_mass() const { return !mass_.shared.empty(); }  // some vertices do: M is not diagonal
   const std::vector<std::unique_ptr<Potential>>& potentials() const { return potentials_; }
   std::shared_ptr<const BlockPattern> pattern() const { return pattern_; }

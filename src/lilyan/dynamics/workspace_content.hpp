@@ -22,7 +22,8 @@ struct Workspace::Content {
   void prepare_hessian(const System& system);
   void prepare_solver(const System& system, HessianTreatment treatment, const SolverMemory& memory);
   // What solving this problem takes: nothing where it is linear, a matrix for equations, the last factor too for minimising.
-  void prepare_for(const StepProblem& problem, HessianTreatment treatment, const SolverMemory& memory, const EquationMemory& equations);
+  void prepare_for(const StepProblem& problem, HessianTreatment treatment, const SolverMemory& memory,
+                   const EquationMemory& equations);
 };
 
 }  // namespace lilyan

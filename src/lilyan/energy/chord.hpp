@@ -16,9 +16,9 @@ namespace lilyan {
 enum class Evaluate { over_step, at_start };
 
 struct Chord {
-  double h;         // length of the step [s]
-  const Vector& x;  // positions at its start [m]
-  const Vector& v;  // velocities there [m/s]; held components 0
+  double h;                          // length of the step [s]
+  const Vector& x;                   // positions at its start [m]
+  const Vector& v;                   // velocities there [m/s]; held components 0
   const Vector* x_before = nullptr;  // positions before the last step; nullptr at the start of a run
   double h_before = 0;               // length of the last step [s]
   std::shared_ptr<const BlockPattern> pattern = nullptr;

@@ -7,8 +7,8 @@ namespace lilyan {
 
 namespace {
 
-// What one potential at x and t got from outside in a step that moved by `moved`: the work of its force if it is a load, and what an
-// energy that changes in time was fed.
+// What one potential at x and t got from outside in a step that moved by `moved`: the work of its force if it is a load, and what
+// an energy that changes in time was fed.
 double done_by(const Potential& potential, const Vector& x, double t, const Vector& moved, double h) {
   if (potential.kind() == EnergyKind::load) {
     Vector g = Vector::Zero(x.size());
@@ -64,8 +64,7 @@ void ChordTerm::add_slope(const Vector& x, double w, Definiteness definiteness, 
   for (const Point& at : points_) {
     if (at.s == 0) continue;
     point_on_chord(x_n_, x, at.s, point_);
-    for (const Potential* potential : potentials_)
-      potential->add_hessian(point_, time_.at(at.s), w * at.w * at.s, definiteness, H);
+    for (const Potential* potential : potentials_) potential->add_hessian(point_, time_.at(at.s), w * at.w * at.s, definiteness, H);
   }
 }
 
@@ -113,7 +112,8 @@ void EndForceTerm::add_slope(const Vector& x, double w, Definiteness definitenes
 Work EndForceTerm::work(const Vector& x, const Vector& moved, double h) const {
   Work work;
   for (const auto& potential : potentials_)
-    work.done += end_ == End::start ? done_by(*potential, x_n_, time_.begin, moved, h) : done_by(*potential, x, time_.end, moved, h);
+    work.done +=
+        end_ == End::start ? done_by(*potential, x_n_, time_.begin, moved, h) : done_by(*potential, x, time_.end, moved, h);
   return work;
 }
 

@@ -6,8 +6,8 @@
 //
 // A group's vertices have names: of the vertex `a` the formula knows the position a.x, a.y, a.z [m] and the mass a.m [kg]. Where a
 // group is a single vertex without a name these are x, y, z and m. `t` is the time [s]. Derivatives are exact
-// (core/formula/expression.hpp); the projected Hessian has each group's negative eigenvalues replaced by zero. W is infinite where the
-// formula is not a finite number.
+// (core/formula/expression.hpp); the projected Hessian has each group's negative eigenvalues replaced by zero. W is infinite where
+// the formula is not a finite number.
 #pragma once
 
 #include <lilyan/algebra/element_schedule.hpp>
@@ -31,7 +31,7 @@ class ExpressionPotential final : public Potential {
                       EnergyKind kind = EnergyKind::elastic);
 
   Index groups() const { return static_cast<Index>(groups_.size()) / per_group_; }
-  bool keeps_momenta() const override { return formula_.is_of_distances(); }             // linear and angular
+  bool keeps_momenta() const override { return formula_.is_of_distances(); }  // linear and angular
 
   EnergyKind kind() const override { return kind_; }
   // None where it changes in time: a rule for the positions alone would not follow that.

@@ -17,7 +17,13 @@ struct Joint {
 class JointStep {
  public:
   JointStep(std::vector<const Potential*> potentials, const Chord& chord, double h, const Vector& mass)
-      : potentials_(std::move(potentials)), x_n_(chord.x), v_n_(chord.v), t_(chord.middle()), h_(h), mass_(mass), pattern_(chord.pattern) {
+      : potentials_(std::move(potentials)),
+        x_n_(chord.x),
+        v_n_(chord.v),
+        t_(chord.middle()),
+        h_(h),
+        mass_(mass),
+        pattern_(chord.pattern) {
     for (const Potential* potential : potentials_) W_n_ += potential->value(x_n_, t_);
   }
 
@@ -65,8 +71,7 @@ class JointStep {
 
   BlockMatrix hessian(const Vector& x) const {  // in the middle
     BlockMatrix H(pattern_);
-    for (const Potential* potential : potentials_)
-      potential->add_hessian(0.5 * (x_n_ + x), t_, 1, Definiteness::exact, H);
+    for (const Potential* potential : potentials_) potential->add_hessian(0.5 * (x_n_ + x), t_, 1, Definiteness::exact, H);
     return H;
   }
 
@@ -75,14 +80,13 @@ class JointStep {
     double sum = 0;
     for (const Potential* potential : potentials_)
       if (potential->depends_on_time())
-        sum += potential->value(x, time.end) - potential->value(x, t_) + potential->value(x_n_, t_) - potential->value(x_n_, time.begin);
+        sum += potential->value(x, time.end) - potential->value(x, t_) + potential->value(x_n_, t_) -
+               potential->value(x_n_, time.begin);
     return sum;
   }
 
  private:
-  double speed_change(Index i, double c) const {
-    return is_free(i) ? 2 * (at_.dx[i] / h_ - v_n_[i]) / lever(i, c) : 0;
-  }
+  double speed_change(Index i, double c) const { return is_free(i) ? 2 * (at_.dx[i] / h_ - v_n_[i]) / lever(i, c) : 0; }
 
   // c with c (|dx|^2 + |dv(c)|^2) = missed: Newton's method from the solution for small c.
   double root(double missed) const {
@@ -172,12 +176,12 @@ class Lever final : public ForceTerm {
 
 void JointMean::pose(const Potentials& potentials, const Chord& chord, ForceCache&, PosedTerms& terms) const {
   std::vector<const Potential*> loads, others;
-  for (const auto& potential : potentials)
-    (potential->kind() == EnergyKind::load ? loads : others).push_back(potential.get());
+  for (const auto& potential : potentials) (potential->kind() == EnergyKind::load ? loads : others).push_back(potential.get());
   auto step = std::make_shared<const JointStep>(std::move(others), chord, h_, mass_);
   terms.push_back({std::make_unique<JointForce>(step, chord.time), a(), b()});
   terms.push_back({std::make_unique<Lever>(step), a(), 0, 0});
-  for (const Potential* load : loads) terms.push_back({load->discrete_gradient(chord, DiscreteForm::per_element), a(), b(), 1, true});
+  for (const Potential* load : loads)
+    terms.push_back({load->discrete_gradient(chord, DiscreteForm::per_element), a(), b(), 1, true});
 }
 
 }  // namespace lilyan

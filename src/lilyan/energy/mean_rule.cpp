@@ -75,8 +75,7 @@ double Quadrature::a() const { return sum_of(nodes_, &Node::a); }
 double Quadrature::b() const { return sum_of(nodes_, &Node::b); }
 
 Evaluate Quadrature::evaluates() const {
-  const bool at_start =
-      std::all_of(nodes_.begin(), nodes_.end(), [](const Node& node) { return node.a == 0 || node.s == 0; });
+  const bool at_start = std::all_of(nodes_.begin(), nodes_.end(), [](const Node& node) { return node.a == 0 || node.s == 0; });
   return at_start ? Evaluate::at_start : Evaluate::over_step;
 }
 

@@ -23,9 +23,9 @@ class MeanRule;
 
 // What a rule missed of the energy in a step, and the rule to try instead.
 struct Refinement {
-  double missed = 0;                       // |W(x) - W(x_n) - (mean force).(x - x_n)| [J]; 0 where it is rounding
-  std::shared_ptr<const MeanRule> finer;   // nullptr if there is none
-  int order = 0;                           // of the finer rule, for the steps to come
+  double missed = 0;                      // |W(x) - W(x_n) - (mean force).(x - x_n)| [J]; 0 where it is rounding
+  std::shared_ptr<const MeanRule> finer;  // nullptr if there is none
+  int order = 0;                          // of the finer rule, for the steps to come
 };
 
 class MeanRule {

@@ -2,8 +2,8 @@
 //
 //   c(x) = sum_i w_i x_i,    f(x) = k (c_mean - target) w_i,    c_mean = (c(x_n) + c(x))/2
 //
-// Over the step the force is that of the middle, which is exact for a spring, so its work -f.dx closes the balance. The spring's own
-// energy is not the body's: what it does is work from outside.
+// Over the step the force is that of the middle, which is exact for a spring, so its work -f.dx closes the balance. The spring's
+// own energy is not the body's: what it does is work from outside.
 #pragma once
 
 #include <lilyan/energy/step_term.hpp>

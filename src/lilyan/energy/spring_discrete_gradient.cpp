@@ -88,7 +88,7 @@ class SpringGradient final : public ForceTerm {
 }  // namespace
 
 std::unique_ptr<StepTerm> spring_discrete_gradient(const std::vector<Spring>& springs, SpringLaw law, const Vector& x_n,
-                                                    DiscreteForm form) {
+                                                   DiscreteForm form) {
   return std::make_unique<SpringGradient>(springs, law, x_n, form);
 }
 

@@ -11,6 +11,6 @@
 namespace lilyan {
 
 std::unique_ptr<StepTerm> spring_discrete_gradient(const std::vector<Spring>& springs, SpringLaw law, const Vector& x_n,
-                                                    DiscreteForm form);
+                                                   DiscreteForm form);
 
 }  // namespace lilyan

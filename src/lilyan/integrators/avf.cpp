@@ -11,9 +11,9 @@ Stage Avf::stage(const History& history, double h, int order) const {
   std::optional<QuadratureRule> fixed;
   if (quadrature_ == Quadrature::simpson) fixed = simpson();
   if (quadrature_ == Quadrature::gauss) fixed = gauss_legendre(points_);
-  const Average::Refines refines = fixed                                     ? Average::Refines::none
+  const Average::Refines refines = fixed                                  ? Average::Refines::none
                                    : quadrature_ == Quadrature::automatic ? Average::Refines::all
-                                                                             : Average::Refines::others;
+                                                                          : Average::Refines::others;
   Stage stage = one_step_stage(history, h, nullptr);
   stage.mean = std::make_shared<Average>(0.5 * h * h, h, std::move(fixed), refines, std::max(order, kFewestPoints));
   stage.read_out = ReadOut::chord;

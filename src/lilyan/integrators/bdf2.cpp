@@ -25,8 +25,8 @@ Stage Bdf2::stage(const History& history, double h, int) const {
 Bathe::Bathe() : first_(std::make_shared<OneStep>(newmark(0.25, 0.5))), second_(std::make_shared<Bdf2>()) {}
 
 std::unique_ptr<const Stepper> Bathe::stepper(const System& system, const NewtonSettings& settings) const {
-  return std::make_unique<const ComposedStepper>(std::vector<ComposedStepper::Part>{
-      {0.5, first_->stepper(system, settings)}, {0.5, second_->stepper(system, settings)}});
+  return std::make_unique<const ComposedStepper>(
+      std::vector<ComposedStepper::Part>{{0.5, first_->stepper(system, settings)}, {0.5, second_->stepper(system, settings)}});
 }
 
 }  // namespace lilyan

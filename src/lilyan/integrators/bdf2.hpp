@@ -4,8 +4,8 @@
 //   x_hat = xbar,  kappa = k,  p_hat = pbar,  node 1 : k^2, k
 //
 // It is backward Euler's step from (xbar, pbar) over k. The first step, which has no step before it, is one of Newmark's
-// trapezoidal rule, so that no order is lost. Bathe: the trapezoidal rule over h/2, then backward differences with step h/2 over the
-// two halves.
+// trapezoidal rule, so that no order is lost. Bathe: the trapezoidal rule over h/2, then backward differences with step h/2 over
+// the two halves.
 #pragma once
 
 #include <lilyan/dynamics/stage.hpp>

@@ -82,7 +82,9 @@ Result<Step, StepFailure> CorotationalStepper::attempt(const History& history, c
   enter(books, memory);
   memory.reactions = reaction_impulses(problem, solution, books, 0, memory.reactions);
   memory.see(system_, solution.x, p, input.t);
-  return Step{{input.step, input.t, input.h, std::move(solution.x), std::move(p), std::move(books.held_velocity)}, memory.store(), solution.statistics,
+  return Step{{input.step, input.t, input.h, std::move(solution.x), std::move(p), std::move(books.held_velocity)},
+              memory.store(),
+              solution.statistics,
               std::move(books.outside)};
 }
 

@@ -1,7 +1,7 @@
 #include <lilyan/integrators/discrete_gradient.hpp>
 
-#include <lilyan/dynamics/steppers/polished_stepper.hpp>
 #include <lilyan/dynamics/stage_stepper.hpp>
+#include <lilyan/dynamics/steppers/polished_stepper.hpp>
 #include <lilyan/energy/joint_mean.hpp>
 #include <lilyan/integrators/one_step.hpp>
 
@@ -47,7 +47,8 @@ Stage DiscreteGradient::stage(const History& history, double h, int) const {
 
 std::vector<Fault> JointDiscreteGradient::objections(const System& system) const {
   if (!system.shares_mass()) return {};
-  return {{"scene.mass-matrix", "form", "the joint form corrects each vertex by its own mass, and here vertices have mass in common",
+  return {{"scene.mass-matrix", "form",
+           "the joint form corrects each vertex by its own mass, and here vertices have mass in common",
            "use \"per_element\", or \"mass_matrix\": \"lumped\""}};
 }
 

@@ -2,8 +2,8 @@
 //
 //   y = x_n + h v_n,   M (x - y) + (h^2/2) f = 0,   v = 2 (x - x_n)/h - v_n        f of energy/discrete_gradient.hpp
 //
-// Every law's energy is kept, as its work is counted exactly; the price is a system of equations without a function behind it, whose
-// root finder may fail where a minimiser does not.
+// Every law's energy is kept, as its work is counted exactly; the price is a system of equations without a function behind it,
+// whose root finder may fail where a minimiser does not.
 #pragma once
 
 #include <lilyan/integrators/avf.hpp>

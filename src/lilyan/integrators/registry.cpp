@@ -170,14 +170,18 @@ std::vector<IntegratorEntry> make_registry() {
                    return std::make_unique<DiscreteGradient>(DiscreteForm::per_element);
                  }});
   all.push_back(entry("bathe", "trapezoidal rule, then backward differences, half a step each",
-                      {.order = 2, .order_with_damping = 2, .energy = "decays"},
-                      always(Bathe{})));
-  all.push_back(entry(
-      "corotational_reversible", "midpoint with frozen rotations, for corotated and linear bodies: one linear system a step",
-      {.order = 2, .order_with_damping = 2, .time_reversible = true, .longest_resolved = 1, .energy = "bounded for steps below 1/omega_max"},
-      always(CorotationalReversible{})));
+                      {.order = 2, .order_with_damping = 2, .energy = "decays"}, always(Bathe{})));
+  all.push_back(entry("corotational_reversible",
+                      "midpoint with frozen rotations, for corotated and linear bodies: one linear system a step",
+                      {.order = 2,
+                       .order_with_damping = 2,
+                       .time_reversible = true,
+                       .longest_resolved = 1,
+                       .energy = "bounded for steps below 1/omega_max"},
+                      always(CorotationalReversible{})));
   all.push_back(entry("static", "the equilibrium of each instant; time steps the motions of pins",
-                      {.order = 0, .order_with_damping = 0, .keeps_linear_momentum = false, .energy = "no inertia"}, always(StaticEquilibrium{})));
+                      {.order = 0, .order_with_damping = 0, .keeps_linear_momentum = false, .energy = "no inertia"},
+                      always(StaticEquilibrium{})));
   return all;
 }
 

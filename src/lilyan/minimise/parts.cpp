@@ -28,8 +28,7 @@ std::vector<double> part_decrements(const Objective& objective, const Vector& g,
   if (objective.parts() <= 1) return {-g.dot(d)};
   const std::span<const Index> part_of = objective.part_of_unknown();
   std::vector<double> sums(static_cast<std::size_t>(objective.parts()), 0);
-  for (Eigen::Index i = 0; i < g.size(); ++i)
-    sums[static_cast<std::size_t>(part_of[static_cast<std::size_t>(i)])] -= g[i] * d[i];
+  for (Eigen::Index i = 0; i < g.size(); ++i) sums[static_cast<std::size_t>(part_of[static_cast<std::size_t>(i)])] -= g[i] * d[i];
   return sums;
 }
 

@@ -11,8 +11,8 @@ namespace lilyan {
 
 namespace {
 
-// Of the tolerance, where rounding ends the search: far below any motion, above what a residual that is summed from large forces can
-// reach.
+// Of the tolerance, where rounding ends the search: far below any motion, above what a residual that is summed from large forces
+// can reach.
 constexpr double kRounding = 1e4;
 
 }  // namespace

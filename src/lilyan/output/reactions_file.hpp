@@ -1,7 +1,7 @@
 // reactions.csv: the forces [N] that pins and named constraints exert on the bodies, the same rows as the ledger.
 //
-// A row holds the mean over the steps since the row before it, as the books of these steps have it: impulse by time. Row 0 holds the
-// force of the pins at the start, grad W there; that of constraints is not known before the first step, and 0. A component that
+// A row holds the mean over the steps since the row before it, as the books of these steps have it: impulse by time. Row 0 holds
+// the force of the pins at the start, grad W there; that of constraints is not known before the first step, and 0. A component that
 // several pins hold counts for the first of them, so that the reactions add up to the whole force. What is inside a body or between
 // bodies sums to zero.
 #pragma once

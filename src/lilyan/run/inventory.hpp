@@ -33,13 +33,13 @@ struct Inventory {
   std::vector<const Elasticity*> elasticity;         // among the system's potentials, for fields and for naming the worst cell
   std::vector<const ExpressionPotential*> formulas;  // among the system's potentials: those given as formulas
   std::vector<std::string> formula_names;
-  std::vector<std::string> pin_names;   // of the system's pins, in order
+  std::vector<std::string> pin_names;  // of the system's pins, in order
   struct NamedConstraint {
     std::string name;   // as the scene calls it
     std::string place;  // what its constraints call themselves
   };
   std::vector<NamedConstraint> constraints;  // those with a name
-  std::vector<std::string> load_names;  // of the system's loads, in order
+  std::vector<std::string> load_names;       // of the system's loads, in order
 };
 
 }  // namespace lilyan

@@ -34,9 +34,8 @@ void fields(Archive& archive, RunSeconds& s) {
 
 template <class Archive>
 void fields(Archive& archive, RunState& state) {
-  archive(state.step, state.finished, state.output, state.drift, state.total, state.pending, state.pending_ms, state.pending_reactions,
-          state.pending_seconds, state.failed,
-          state.max_displacement, state.seconds);
+  archive(state.step, state.finished, state.output, state.drift, state.total, state.pending, state.pending_ms,
+          state.pending_reactions, state.pending_seconds, state.failed, state.max_displacement, state.seconds);
 }
 
 std::string to_bytes(RunState state, const History& history) {

@@ -32,13 +32,13 @@ struct RunState {
   bool finished = false;  // all that were asked for
   OutputPosition output;
   Drift drift;
-  StepStatistics total;         // since the start
-  StepStatistics pending;       // since the last row
-  double pending_ms = 0;        // wall time since the last row
+  StepStatistics total;                   // since the start
+  StepStatistics pending;                 // since the last row
+  double pending_ms = 0;                  // wall time since the last row
   std::vector<double> pending_reactions;  // impulses of pins and constraints since the last row [N s]
   double pending_seconds = 0;             // simulated since the last row [s]
-  std::int64_t failed = 0;      // attempts at a step or a part of one that did not succeed
-  double max_displacement = 0;  // of any vertex in any row, from its initial position [m]
+  std::int64_t failed = 0;                // attempts at a step or a part of one that did not succeed
+  double max_displacement = 0;            // of any vertex in any row, from its initial position [m]
   RunSeconds seconds;
 };
 

@@ -3,8 +3,8 @@
 
 namespace lilyan {
 
-ConnectedParts::ConnectedParts(const BlockPattern& pattern, const std::vector<std::vector<Index>>& joined, const Vector& vertex_mass,
-                               const Coordinates& coordinates) {
+ConnectedParts::ConnectedParts(const BlockPattern& pattern, const std::vector<std::vector<Index>>& joined,
+                               const Vector& vertex_mass, const Coordinates& coordinates) {
   const Index vertices = pattern.vertices();
   Groups groups(static_cast<std::size_t>(vertices));
   for (Index column = 0; column < vertices; ++column)

@@ -57,8 +57,10 @@ TEST_P(EveryLawsBackwardDamping, IsTheSameForElementsThatSayNothingOfTheirOwn) {
   const auto general = elasticity->Elasticity::backward_damping(x_n, 2, pattern);
   const Vector x = x_n + change, near = x_n + 1e-3 * change;
   EXPECT_LT((force_at(*general, x) - force_at(*force, x)).norm(), 1e-12 * force_at(*force, x).norm());
-  EXPECT_NEAR(general->work(x, change, 1).dissipated, force->work(x, change, 1).dissipated, 1e-12 * force->work(x, change, 1).dissipated);
-  EXPECT_LT((jacobian_at(*general, pattern, near) - jacobian_at(*force, pattern, near)).norm(), 0.02 * jacobian_at(*force, pattern, near).norm());
+  EXPECT_NEAR(general->work(x, change, 1).dissipated, force->work(x, change, 1).dissipated,
+              1e-12 * force->work(x, change, 1).dissipated);
+  EXPECT_LT((jacobian_at(*general, pattern, near) - jacobian_at(*force, pattern, near)).norm(),
+            0.02 * jacobian_at(*force, pattern, near).norm());
 }
 
 TEST_P(EveryLawsBackwardDamping, TakesEnergyAndNoMomentum) {

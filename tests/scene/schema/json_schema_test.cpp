@@ -42,7 +42,8 @@ TEST(JsonSchema, TellsKindsApartByTheirType) {
 
 TEST(JsonSchema, LetsUsersChooseNames) {
   EXPECT_EQ(json_schema(named(number().above(0), 5)),
-            Json::parse(R"({"type": "object", "additionalProperties": {"type": "number", "exclusiveMinimum": 0.0}, "maxProperties": 5})"));
+            Json::parse(
+                R"({"type": "object", "additionalProperties": {"type": "number", "exclusiveMinimum": 0.0}, "maxProperties": 5})"));
 }
 
 // Every field that a user can write is explained, down to the last one.

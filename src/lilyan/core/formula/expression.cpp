@@ -45,8 +45,8 @@ bool is_distance(const Instruction* end) {
   const Instruction* at = end - kOfADistance;
   const Index a = at[0].index, b = at[1].index;
   for (int c = 0; c < 3; ++c, at += 3) {
-    const bool subtracts = at[0].operation == Operation::variable && at[1].operation == Operation::variable &&
-                           at[2].operation == Operation::subtract;
+    const bool subtracts =
+        at[0].operation == Operation::variable && at[1].operation == Operation::variable && at[2].operation == Operation::subtract;
     if (!subtracts || at[0].index != a + c || at[1].index != b + c) return false;
   }
   return a % 3 == 0 && b % 3 == 0;
@@ -77,7 +77,8 @@ Expression::Expression(std::vector<Instruction> program) : program_(std::move(pr
 
 bool Expression::depends_on(Index place) const {
   return std::any_of(program_.begin(), program_.end(), [&](const Instruction& instruction) {
-    return (instruction.operation == Operation::variable || instruction.operation == Operation::input) && instruction.index == place;
+    return (instruction.operation == Operation::variable || instruction.operation == Operation::input) &&
+           instruction.index == place;
   });
 }
 

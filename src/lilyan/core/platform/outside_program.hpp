@@ -1,7 +1,7 @@
 // Another program, run as a child: no shell, its words kept, its time limited.
 //
-// It runs in a process group of its own, which is ended with it: what it started does not outlive it, nor does it outlive us, except
-// that its children do where we are killed without a chance to act.
+// It runs in a process group of its own, which is ended with it: what it started does not outlive it, nor does it outlive us,
+// except that its children do where we are killed without a chance to act.
 #pragma once
 
 #include <lilyan/core/platform/file.hpp>

@@ -8,8 +8,8 @@
 //   v' = U c' + s w,    c' from the momenta wanted,    s such that K is that of v
 //
 // s - 1 is of the order of the step's error in the momenta. Where K is too small for the rigid part wanted, or where nothing moves
-// inside, s stays 1: the momenta are right and the energy is not. A body that is stiff and spins meets this in every step; who calls
-// this has a better step for it, see closed_stepper.hpp.
+// inside, s stays 1: the momenta are right and the energy is not. A body that is stiff and spins meets this in every step; who
+// calls this has a better step for it, see closed_stepper.hpp.
 #pragma once
 
 #include <lilyan/dynamics/system.hpp>

@@ -25,7 +25,7 @@ class StrainTerm final : public StepTerm {
 
  private:
   std::vector<std::unique_ptr<Elasticity>> since_start_;  // their rest shape is x_n
-  double weight_;  // k_D/h
+  double weight_;                                         // k_D/h
 };
 
 class BackwardStrainForce final : public ForceTerm {

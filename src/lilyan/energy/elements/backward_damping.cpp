@@ -34,7 +34,7 @@ class BackwardDamping final : public ForceTerm {
 }  // namespace
 
 std::unique_ptr<StepTerm> Elasticity::backward_damping(const Vector& x_n, double w,
-                                                        std::shared_ptr<const BlockPattern> pattern) const {
+                                                       std::shared_ptr<const BlockPattern> pattern) const {
   return std::make_unique<BackwardDamping>(*this, x_n, w, std::move(pattern));
 }
 

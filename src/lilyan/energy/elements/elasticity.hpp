@@ -31,7 +31,7 @@ class Elasticity : public Potential {
   // -w grad W(x_n) of the same cells about the rest shape x, as a force of x; see element_backward_damping.hpp. x_n and this must
   // outlive it.
   virtual std::unique_ptr<StepTerm> backward_damping(const Vector& x_n, double w,
-                                                      std::shared_ptr<const BlockPattern> pattern) const;
+                                                     std::shared_ptr<const BlockPattern> pattern) const;
 };
 
 // The elastic energy of the tets, tet e obeying laws[law_of_tet[e]]: one potential for each kind of law that occurs. `held`:

@@ -44,8 +44,7 @@ class BackwardStress {
 template <class Law>
 class BackwardDamping final : public ForceTerm {
  public:
-  BackwardDamping(std::vector<RestElement<Law>> elements, const Vector& x_n, double w)
-      : w_(w), sum_(std::move(elements), x_n) {}
+  BackwardDamping(std::vector<RestElement<Law>> elements, const Vector& x_n, double w) : w_(w), sum_(std::move(elements), x_n) {}
 
   Value add_force(const Vector& x, double w, Vector& r) const override {
     sum_.add_force(x, w_ * w, r);

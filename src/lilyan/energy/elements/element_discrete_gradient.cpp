@@ -194,10 +194,10 @@ std::unique_ptr<StepTerm> element_discrete_gradient(std::vector<RestElement<Law>
 }
 
 template std::unique_ptr<StepTerm> element_discrete_gradient(std::vector<RestElement<StVenantKirchhoff>>, const Vector&,
-                                                              DiscreteForm);
+                                                             DiscreteForm);
 template std::unique_ptr<StepTerm> element_discrete_gradient(std::vector<RestElement<NeoHookean>>, const Vector&, DiscreteForm);
 template std::unique_ptr<StepTerm> element_discrete_gradient(std::vector<RestElement<StableNeoHookean>>, const Vector&,
-                                                              DiscreteForm);
+                                                             DiscreteForm);
 template std::unique_ptr<StepTerm> element_discrete_gradient(std::vector<RestElement<MooneyRivlin>>, const Vector&, DiscreteForm);
 
 }  // namespace lilyan

@@ -16,12 +16,12 @@ template <class Law>
 std::unique_ptr<StepTerm> element_discrete_gradient(std::vector<RestElement<Law>> elements, const Vector& x_n, DiscreteForm form);
 
 extern template std::unique_ptr<StepTerm> element_discrete_gradient(std::vector<RestElement<StVenantKirchhoff>>, const Vector&,
-                                                                     DiscreteForm);
+                                                                    DiscreteForm);
 extern template std::unique_ptr<StepTerm> element_discrete_gradient(std::vector<RestElement<NeoHookean>>, const Vector&,
-                                                                     DiscreteForm);
+                                                                    DiscreteForm);
 extern template std::unique_ptr<StepTerm> element_discrete_gradient(std::vector<RestElement<StableNeoHookean>>, const Vector&,
-                                                                     DiscreteForm);
+                                                                    DiscreteForm);
 extern template std::unique_ptr<StepTerm> element_discrete_gradient(std::vector<RestElement<MooneyRivlin>>, const Vector&,
-                                                                     DiscreteForm);
+                                                                    DiscreteForm);
 
 }  // namespace lilyan

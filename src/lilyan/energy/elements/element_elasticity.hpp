@@ -44,7 +44,7 @@ class ElementElasticity final : public Elasticity {
   std::unique_ptr<Elasticity> about(const Vector& X) const override;
   std::unique_ptr<StepTerm> discrete_gradient(const Chord& chord, DiscreteForm form) const override;
   std::unique_ptr<StepTerm> backward_damping(const Vector& x_n, double w,
-                                              std::shared_ptr<const BlockPattern> pattern) const override;
+                                             std::shared_ptr<const BlockPattern> pattern) const override;
 
  private:
   static constexpr int kModuli = static_cast<int>(std::tuple_size_v<std::decay_t<decltype(std::declval<L>().moduli())>>);

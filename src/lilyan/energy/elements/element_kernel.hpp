@@ -1,5 +1,5 @@
-// The definitions of ElementElasticity, for the files that compile it for an element. Long because the members of one class template
-// are compiled together, once for each element and law.
+// The definitions of ElementElasticity, for the files that compile it for an element. Long because the members of one class
+// template are compiled together, once for each element and law.
 #pragma once
 
 #include <lilyan/energy/elements/element_elasticity.hpp>
@@ -368,7 +368,7 @@ std::unique_ptr<StepTerm> ElementElasticity<E, L>::discrete_gradient(const Chord
 
 template <class E, class L>
 std::unique_ptr<StepTerm> ElementElasticity<E, L>::backward_damping(const Vector& x_n, double w,
-                                                                     std::shared_ptr<const BlockPattern>) const {
+                                                                    std::shared_ptr<const BlockPattern>) const {
   return element_backward_damping(rest_elements(), x_n, w);
 }
 

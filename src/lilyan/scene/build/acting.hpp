@@ -51,7 +51,7 @@ void check_constraints(const System& system, const Vector& x, FaultList& faults)
 
 // What damping needs to know of the system.
 struct DampedSystem {
-  const Vector& X;               // rest positions of all vertices
+  const Vector& X;  // rest positions of all vertices
   const Mass& mass;
   const std::vector<Law>& laws;  // of all bodies
   const std::vector<Index>& law_of_cell;

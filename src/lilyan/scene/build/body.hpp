@@ -8,8 +8,8 @@
 #include <lilyan/materials/laws.hpp>
 #include <lilyan/mesh/body_mesh.hpp>
 #include <lilyan/meshing/embedding.hpp>
-#include <lilyan/space/mass.hpp>
 #include <lilyan/scene/build/build_context.hpp>
+#include <lilyan/space/mass.hpp>
 
 #include <memory>
 #include <optional>

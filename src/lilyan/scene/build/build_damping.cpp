@@ -81,10 +81,9 @@ std::unique_ptr<Dissipation> build_damping(const Json& entry, DampedBodies bodie
     std::vector<std::unique_ptr<Potential>> potentials;
     for (auto& elasticity : elasticity_of(bodies)) potentials.push_back(std::move(elasticity));
     for (auto& springs : bodies.springs) potentials.push_back(std::move(springs));
-    return std::make_unique<RayleighDamping>(std::move(potentials), component_mass(bodies), entry.at("mass").get<double>(),
-                                             entry.at("stiffness").get<double>(),
-                                             endpoint ? RayleighDamping::Form::endpoint : RayleighDamping::Form::midpoint,
-                                             shared_by_damped(bodies));
+    return std::make_unique<RayleighDamping>(
+        std::move(potentials), component_mass(bodies), entry.at("mass").get<double>(), entry.at("stiffness").get<double>(),
+        endpoint ? RayleighDamping::Form::endpoint : RayleighDamping::Form::midpoint, shared_by_damped(bodies));
   }
   if (type == "viscous") return std::make_unique<ViscousDamping>(elasticity_of(bodies), entry.at("coefficient").get<double>());
   return std::make_unique<Drag>(std::move(bodies.area), entry.at("slow").get<double>(), entry.at("fast").get<double>(),
@@ -117,14 +116,10 @@ std::vector<std::unique_ptr<Dissipation>> build_dampings(const Json& scene, cons
   std::vector<std::unique_ptr<Dissipation>> dissipations;
   for (const Json& entry : list_or_empty(scene, "damping")) {
     const Eigen::Index vertices = system.mass.vertex.size();
-    DampedBodies damped{system.X,
-                        {},
-                        system.laws,
-                        {},
-                        {},
-                        Vector::Zero(vertices),
-                        system.mass,
-                        std::vector<bool>(static_cast<std::size_t>(vertices)),
+    DampedBodies damped{system.X,    {},
+                        system.laws, {},
+                        {},          Vector::Zero(vertices),
+                        system.mass, std::vector<bool>(static_cast<std::size_t>(vertices)),
                         system.held};
     for (CellKind kind : kCellKinds)
       for (const PlacedBody& placed : bodies) {

@@ -11,7 +11,8 @@ Schema potential_schema() {
   return Schema::object({
       {"name", text(), "unique; potential0, potential1, ... where it is not given", Field::Need::optional},
       {"expression", text(),
-       "the energy [J] as a formula of positions [m], masses [kg], the time t [s] and parameters: of each vertex of a body as x, y, "
+       "the energy [J] as a formula of positions [m], masses [kg], the time t [s] and parameters: of each vertex of a body as x, "
+       "y, "
        "z and m, of a particle a as a.x, a.y, a.z and a.m, with distance(a, b) of two; `lilyan list functions`"},
       {"parameters", named(number(), kMostParameters), "numbers that the formula calls by name", Field::Need::optional},
       {"body", text(), "a body: each of its vertices has this energy, alone", Field::Need::optional},

@@ -69,7 +69,8 @@ void write_sections(const std::vector<Field>& fields, const std::string& prefix,
 // The section of a field whose value is an object, a kind of object, or a list of either.
 void write_section(const Field& field, const Schema& schema, const std::string& prefix, Page& page) {
   const std::string name = prefix + field.name;
-  if (schema.kind == Schema::Kind::list || schema.kind == Schema::Kind::named) return write_section(field, *schema.item, prefix, page);
+  if (schema.kind == Schema::Kind::list || schema.kind == Schema::Kind::named)
+    return write_section(field, *schema.item, prefix, page);
   if (schema.kind == Schema::Kind::either) {
     for (const Alternative& form : schema.alternatives) write_section(field, form.schema, prefix, page);
     return;

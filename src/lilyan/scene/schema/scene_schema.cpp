@@ -94,7 +94,8 @@ Schema body() {
       {"density", number("kg/m^3").above(0), "mass per rest volume; either this or mass", optional},
       {"mass", number("kg").above(0), "total mass; either this or density", optional},
       {"mass_matrix", choice({"lumped", "consistent"}),
-       "each vertex has its share of its cells' mass, or M = integral of rho N_i N_j dV: tets, hexes and flat triangles of elastic laws",
+       "each vertex has its share of its cells' mass, or M = integral of rho N_i N_j dV: tets, hexes and flat triangles of elastic "
+       "laws",
        "lumped"},
       {"deform", list(deform_schema()), "initial deformations, in order, about the rest centre of mass", Numbers{}},
       {"velocity", velocity(), "initial velocity", optional},

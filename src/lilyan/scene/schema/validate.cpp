@@ -129,8 +129,7 @@ class Validator {
       return value;
     }
     Json result = Json::object();
-    for (const auto& [name, item] : value.items())
-      result[name] = this->value(item, *schema.item, join_path(path, printable(name)));
+    for (const auto& [name, item] : value.items()) result[name] = this->value(item, *schema.item, join_path(path, printable(name)));
     return result;
   }
 
