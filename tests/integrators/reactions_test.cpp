@@ -88,6 +88,9 @@ TEST_P(ReactionsOfAll, AreTheChangeOfMomentumThatNothingElseMakes) {
     if (!integrator->objections(*body.system).empty()) continue;
     if (listed_properties(GetParam()).order_with_damping == 0 && is_damped) continue;
     expect_balance(*body.system, body.start, *integrator, h, kForce, is_damped ? "damped" : "undamped");
+    const MovingBody consistent = make_body(with_consistent_mass(busy_bar(is_damped)));
+    if (!integrator->objections(*consistent.system).empty()) continue;
+    expect_balance(*consistent.system, consistent.start, *integrator, h, kForce, "consistent mass");
   }
 }
 
