@@ -341,6 +341,29 @@ TEST(VolumePreservingBody, KeepsVolumeAndEnergyByTheJointDiscreteGradient) {
   EXPECT_LT(outcome.drift.energy(), 1e-9);
 }
 
+TEST(VolumePreservingBody, FindsItsEquilibriumHoweverFarItBends) {
+  BodySpec spec = resting_bar();
+  spec.law = StVenantKirchhoff{3.8e4, 5.8e4};
+  spec.size = Vec3(1, 0.2, 0.2);
+  spec.cells = {10, 2, 2};
+  spec.mass = 40;
+  spec.gravity = Vec3(0, -9.81, 0);
+  spec.pins = [](const Vector& X) {
+    Pin pin;
+    for (Index i = 0; i < X.size() / 3; ++i)
+      if (vertex(X, i)[0] < -0.49) pin.vertices.push_back(i);
+    return std::vector<Pin>{pin};
+  };
+  const MovingBody body = bar(spec, [](const TetMesh& mesh, const Vector& x) {
+    const std::vector<Triangle> skin = surface(mesh);
+    return list_of(FixedVolume("volume", skin, enclosed_volume(x, skin)));
+  });
+  const RunOutcome outcome = run_body(body, *make_integrator("static"), 1, 1);
+  EXPECT_EQ(outcome.failure, "");
+  EXPECT_LT(missed(body, outcome.history), 1e-12);
+  EXPECT_GT((outcome.history.now().x - body.start.x).cwiseAbs().maxCoeff(), 0.3) << "it hangs down";
+}
+
 TEST(RigidPatch, MovesAsOneAndKeepsMomenta) {
   BodySpec spec;
   for (const bool flat : {true, false}) {
