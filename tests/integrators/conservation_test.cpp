@@ -54,6 +54,27 @@ std::vector<EnergyCase> energy_cases() {
 
 INSTANTIATE_TEST_SUITE_P(Bars, AvfEnergy, testing::ValuesIn(energy_cases()), [](const auto& test) { return test.param.label; });
 
+TEST(SmallVibrations, LoseNoMoreDigitsAboutLargePositionsThanTheMidpointRuleDoes) {
+  // A cell of size 1 that is stretched by 1e-6: a position's rounding is 1e-10 of the motion, and a thousand times more of a
+  // step's.
+  BodySpec spec;
+  spec.law = StVenantKirchhoff{57692, 38462};
+  spec.cells = {1, 1, 1};
+  spec.size = Vec3::Ones();
+  spec.stretch = 1.000001;
+  spec.twist_degrees = 0;
+  spec.spin = spec.drift = Vec3::Zero();
+  spec.mass = 1000;
+  MovingBody body = make_body(spec);
+  body.start.x.array() += 0.5;
+  for (const double h : {1e-3, 2e-5}) {
+    const auto error = [&](const char* method) { return run_body(body, *make_integrator(method), h, 2000).drift.energy(); };
+    const double allowed = 10 * error("implicit_midpoint");
+    for (const char* method : {"avf", "energy_momentum", "discrete_gradient"})
+      EXPECT_LT(error(method), allowed) << method << " " << h;
+  }
+}
+
 TEST(ComposedAvf, KeepsTheEnergyAtHighOrderToo) {
   for (int order : {4, 6}) {
     const Method m = composed_method("avf", order);

@@ -41,7 +41,7 @@ Vector target(const System& system, const Stage& stage, const Vector& x_n, doubl
   d -= stage.x_hat;  // of the held components: they are where their script has them
   system.metric().solve(stage.kappa * stage.p_hat, d);
   Vector y;
-  system.coordinates().restrict(d + stage.x_hat - x_n, y);
+  system.coordinates().restrict(d + (stage.x_hat - x_n), y);  // in this order: the sum with a position would round d
   return y;
 }
 
