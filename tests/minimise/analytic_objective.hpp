@@ -94,6 +94,12 @@ class AnalyticObjective final : public Objective {
     return residual_error ? std::optional(residual_error(z, g)) : std::nullopt;
   }
 
+  Vector gradient_rounding(const Vector& z) const override {
+    constexpr double kRoundings = 8 * std::numeric_limits<double>::epsilon();
+    const Vector inertia = std::abs(inertia_) * metric_.cwiseProduct(z.cwiseAbs() + y_.cwiseAbs());
+    return kRoundings * (W_.hessian(z).cwiseAbs() * z.cwiseAbs() + W_.gradient(z).cwiseAbs() + inertia);
+  }
+
   double scale = 1;
   std::function<double(const Vector&, const Vector&)> residual_error;  // none: the error is known by the decrement only
   bool touches_undefined_gradients = true;

@@ -150,6 +150,20 @@ TEST(Newton, EndsWhereRoundingGoesRoundInACircle) {
   expect_end_at_rounding({double_well(100), Vector{{1.0, 3.0}}, 1, Vector{{0.2, 0.3}}}, Vector{{1.4, 2.0}});
 }
 
+// A gradient that jumps: no step helps, and what is left of it is no rounding, however little energy it stands for.
+TEST(Newton, DoesNotTakeAKinkForRounding) {
+  const double jump = 1e-7;
+  const Function W = along_a_line([=](double x) { return 0.5 * x * x + jump * std::abs(x); },
+                                  [=](double x) { return x + (x < 0 ? -jump : jump); }, [](double) { return 1.0; });
+  for (double scale : {1.0, 1e10}) {
+    AnalyticObjective objective(W, Vector::Ones(1));
+    objective.scale = scale;
+    NewtonSettings settings;
+    settings.tolerance = 1e-20 / scale;
+    EXPECT_EQ(run_newton(objective, Vector::Constant(1, 0.3), settings).result.status, NewtonStatus::no_decrease) << scale;
+  }
+}
+
 TEST(Newton, IsNotStoppedEarlyByALargeConstant) {
   // Differences of the value drown in 1e8, the slopes do not.
   const Function W = along_a_line([](double x) { return 1e8 + std::cosh(x - 2); }, [](double x) { return std::sinh(x - 2); },

@@ -1,3 +1,4 @@
+#include <lilyan/algebra/magnitude.hpp>
 #include <lilyan/minimise/root.hpp>
 
 #include <gtest/gtest.h>
@@ -139,6 +140,43 @@ TEST(FindRoot, ReportsTooManyIterations) {
   EXPECT_EQ(result.iterations, 10);
   EXPECT_NEAR(z[0], std::ldexp(1, -10), 1e-15);
   EXPECT_EQ(result.residual, z[0] * z[0]) << "the residual is that of the point returned";
+}
+
+// |r| stays above 1e-9 everywhere: a thousand times the tolerance, and still no root.
+TEST(FindRoot, DoesNotTakeASmallResidualForRounding) {
+  ScalarResidual residual([](double z) { return z + (z < 0 ? -1e-9 : 1e-9); }, [](double) { return 1.0; });
+  Vector z = Vector::Constant(1, 0.3);
+  const RootResult result = root_from(residual, z);
+  EXPECT_EQ(result.status, RootStatus::stuck);
+  EXPECT_EQ(as_newton_result(result).status, NewtonStatus::stuck);
+}
+
+// The same where the residual says itself that it can be off by so much.
+class RoundedResidual final : public Residual {
+ public:
+  void value(const Vector& z, Vector& r) override {
+    r = (z.array() + (z.array() < 0).select(-kOff, Vector::Constant(2, kOff).array()));
+  }
+  bool newton_direction(const Vector&, const Vector& r, Vector& d) override {
+    d = -r;
+    return true;
+  }
+  Vector rounding(const Vector& z) const override { return Vector::Constant(z.size(), kOff); }
+
+ private:
+  static constexpr double kOff = 1e-9;
+};
+
+TEST(FindRoot, EndsWhereRoundingExplainsWhatIsLeft) {
+  RoundedResidual residual;
+  Vector z{{0.3, 1e-12}};
+  const MeasureRoot measure = [&](const Vector& at, const Vector& r) {
+    return RootError{r.norm(), beyond(r, residual.rounding(at)).norm()};
+  };
+  const RootResult result = find_root(residual, measure, 1e-12, 50, z);
+  EXPECT_EQ(result.status, RootStatus::converged);
+  EXPECT_LT(z.norm(), 1e-8);
+  EXPECT_GT(result.error, 1e-12) << "what is reported is all that is left";
 }
 
 }  // namespace

@@ -147,8 +147,9 @@ Result<Found, StepFailure> find_from_start(const Adapted& adapted) {
 // Where sigma is that of the middle.
 class MidpointSearch {
  public:
-  MidpointSearch(const Adapted& adapted, const NewtonSettings& settings, Vector scales, StepStatistics& statistics)
-      : adapted_(adapted), settings_(settings), scales_(std::move(scales)), statistics_(statistics) {}
+  MidpointSearch(const Adapted& adapted, const NewtonSettings& settings, Vector scales, StepMemory& memory,
+                 StepStatistics& statistics)
+      : adapted_(adapted), settings_(settings), scales_(std::move(scales)), memory_(memory), statistics_(statistics) {}
 
   Result<Found, StepFailure> find(double dt, double a) {
     constexpr double kDone = 1e-11, kGoodEnough = 1e-8;  // of dt
@@ -157,6 +158,7 @@ class MidpointSearch {
     for (int k = 1; k <= kMost; ++k) {
       const std::unique_ptr<PosedStep> posed = adapted_.problem(dt, a, 0.5, scales_);
       StepProblem* const problem = posed->problem.get();
+      if (k == 1) adapted_.work.prepare_for(*problem, settings_.hessian, memory_);
       solution_ = solve_step(*problem, settings_, start, adapted_.work);
       statistics_.add(solution_.statistics);
       if (!solution_) return StepFailure{describe(solution_.status), statistics_, solution_.x};
@@ -222,6 +224,7 @@ class MidpointSearch {
   const Adapted& adapted_;
   const NewtonSettings& settings_;
   Vector scales_;
+  StepMemory& memory_;
   StepStatistics& statistics_;
   // at the last minimiser
   StepSolution solution_;
@@ -249,12 +252,11 @@ Result<Step, StepFailure> VariationalAdaptiveStepper::attempt(const History& his
   StepStatistics statistics;
   auto find = [&]() -> Result<Found, StepFailure> {
     if (quadrature_ == Quadrature::start) return find_from_start(adapted);
-    work.prepare_solver(system_, settings_.hessian, memory.solver);
     const double dt = now.h > 0 ? std::min(now.h, input.h) : input.h * rule_->sigma(system_, now, adapted.energy);
     // What errors are relative to: a body at rest has yet to get the energy of this step's flight.
     const Vector flight = system_.part_kinetic_energies(system_.momentum(adapted.flight(dt)));
     const Vector scales = memory.energy_scales.cwiseMax(flight).cwiseMax(1e-300);
-    return MidpointSearch(adapted, settings_, scales, statistics).find(dt, 1);
+    return MidpointSearch(adapted, settings_, scales, memory, statistics).find(dt, 1);
   };
   Result<Found, StepFailure> found = find();
   if (!found) return found.failure();
@@ -281,7 +283,8 @@ Result<Step, StepFailure> VariationalAdaptiveStepper::attempt(const History& his
 void VariationalAdaptiveStepper::prepare(const History& history, Workspace& workspace) const {
   if (quadrature_ == Quadrature::start) return;
   workspace.content().belong_to(system_);
-  workspace.content().prepare_solver(system_, settings_.hessian, StepMemory::recall(history, system_).solver);
+  workspace.content().prepare_hessian(system_, system_.pattern());
+  workspace.content().prepare_solver(settings_.hessian, StepMemory::recall(history, system_).solver);
 }
 
 LedgerRow VariationalAdaptiveStepper::ledger(const History& history) const {

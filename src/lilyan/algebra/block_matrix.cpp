@@ -5,8 +5,27 @@
 
 namespace lilyan {
 
+namespace {
+
+// FNV-1a over the numbers, cut to what a double holds exactly.
+std::uint64_t fingerprint_of(const std::vector<Index>& column_begin, const std::vector<Index>& row) {
+  std::uint64_t hash = 14695981039346656037u;
+  for (const std::vector<Index>* numbers : {&column_begin, &row})
+    for (Index number : *numbers) hash = (hash ^ static_cast<std::uint64_t>(number)) * 1099511628211u;
+  return hash & ((std::uint64_t{1} << 53) - 1);
+}
+
+}  // namespace
+
 std::span<const Index> BlockPattern::rows(Index column) const {
   return std::span(row_).subspan(column_begin_[column], column_begin_[column + 1] - column_begin_[column]);
+}
+
+Index BlockPattern::place_of(Index row, Index column) const {
+  const std::span<const Index> in_column = rows(column);
+  const auto found = std::lower_bound(in_column.begin(), in_column.end(), row);
+  if (found == in_column.end() || *found != row) return -1;
+  return column_begin_[column] + static_cast<Index>(found - in_column.begin());
 }
 
 int BlockPatternBuilder::add(std::vector<Index> elements, Index per_element) {
@@ -14,16 +33,32 @@ int BlockPatternBuilder::add(std::vector<Index> elements, Index per_element) {
   return static_cast<int>(groups_.size()) - 1;
 }
 
-std::shared_ptr<const BlockPattern> BlockPatternBuilder::build() const {
-  std::vector<std::vector<Index>> rows(vertices_);
-  for (Index v = 0; v < vertices_; ++v) rows[v].push_back(v);
+void BlockPatternBuilder::add(const BlockPatternBuilder& other) {
+  assert(vertices_ == other.vertices_);
+  groups_.insert(groups_.end(), other.groups_.begin(), other.groups_.end());
+}
+
+template <class Pair>
+void BlockPatternBuilder::for_each_pair(const Pair& pair) const {
   for (const Group& group : groups_)
     for (std::size_t first = 0; first < group.elements.size(); first += group.per_element)
       for (Index a = 1; a < group.per_element; ++a)
-        for (Index b = 0; b < a; ++b) {
-          assert(group.elements[first + b] < group.elements[first + a]);
-          rows[group.elements[first + b]].push_back(group.elements[first + a]);
-        }
+        for (Index b = 0; b < a; ++b) pair(group.elements[first + a], group.elements[first + b]);
+}
+
+bool BlockPatternBuilder::is_within(const BlockPattern& pattern) const {
+  bool is_within = true;
+  for_each_pair([&](Index a, Index b) { is_within = is_within && pattern.place_of(a, b) >= 0; });
+  return is_within;
+}
+
+std::shared_ptr<const BlockPattern> BlockPatternBuilder::build() const {
+  std::vector<std::vector<Index>> rows(vertices_);
+  for (Index v = 0; v < vertices_; ++v) rows[v].push_back(v);
+  for_each_pair([&](Index a, Index b) {
+    assert(b < a);
+    rows[b].push_back(a);
+  });
 
   auto pattern = std::make_shared<BlockPattern>();
   pattern->column_begin_.reserve(static_cast<std::size_t>(vertices_) + 1);
@@ -40,12 +75,10 @@ std::shared_ptr<const BlockPattern> BlockPatternBuilder::build() const {
     for (std::size_t first = 0; first < group.elements.size(); first += group.per_element)
       for (Index a = 0; a < group.per_element; ++a)
         for (Index b = 0; b <= a; ++b) {
-          const Index column = group.elements[first + b];
-          const auto in_column = pattern->rows(column);
-          const auto found = std::lower_bound(in_column.begin(), in_column.end(), group.elements[first + a]);
-          places.push_back(pattern->column_begin_[column] + static_cast<Index>(found - in_column.begin()));
+          places.push_back(pattern->place_of(group.elements[first + a], group.elements[first + b]));
         }
   }
+  pattern->fingerprint_ = fingerprint_of(pattern->column_begin_, pattern->row_);
   return pattern;
 }
 
@@ -55,16 +88,17 @@ BlockMatrix::BlockMatrix(std::shared_ptr<const BlockPattern> pattern)
 void BlockMatrix::set_zero() { std::fill(values_.begin(), values_.end(), 0.0); }
 
 void BlockMatrix::add_to_block(Index row, Index column, const Mat3& block) {
-  const std::span<const Index> rows = pattern_->rows(column);
-  const auto found = std::lower_bound(rows.begin(), rows.end(), row);
-  assert(found != rows.end() && *found == row);
-  double* values = this->block(pattern_->first_block(column) + static_cast<Index>(found - rows.begin()));
+  const Index place = pattern_->place_of(row, column);
+  assert(place >= 0);
+  double* values = this->block(place);
   for (int e = 0; e < 9; ++e) values[e] += block(e / 3, e % 3);
 }
 
 void BlockMatrix::add(double w, const BlockMatrix& other) {
-  assert(values_.size() == other.values_.size());
-  for (std::size_t k = 0; k < values_.size(); ++k) values_[k] += w * other.values_[k];
+  for_each_place(*other.pattern_, *pattern_, [&](Index from, Index to) {
+    const double* block = other.values_.data() + 9 * static_cast<std::size_t>(from);
+    for (int e = 0; e < 9; ++e) this->block(to)[e] += w * block[e];
+  });
 }
 
 void BlockMatrix::add_to_diagonal(double w, const Vector& per_component) {

@@ -32,10 +32,8 @@ void GeneralBlockMatrix::set_zero() {
 
 void GeneralBlockMatrix::add_to_block(Index row, Index column, const Mat3& block) {
   const Index first = std::min(row, column), last = std::max(row, column);
-  const std::span<const Index> rows = pattern_->rows(first);
-  const auto found = std::lower_bound(rows.begin(), rows.end(), last);
-  assert(found != rows.end() && *found == last);
-  const Index place = pattern_->first_block(first) + static_cast<Index>(found - rows.begin());
+  const Index place = pattern_->place_of(last, first);
+  assert(place >= 0);
   if (row >= column)
     for (int e = 0; e < 9; ++e) lower(place)[e] += block(e / 3, e % 3);
   if (row <= column)
@@ -43,13 +41,21 @@ void GeneralBlockMatrix::add_to_block(Index row, Index column, const Mat3& block
 }
 
 void GeneralBlockMatrix::add(double w, const BlockMatrix& other) {
-  add_values(w, other.values(), lower_);
-  add_values(w, other.values(), upper_);
+  add(w, other.pattern(), other.values(), lower_);
+  add(w, other.pattern(), other.values(), upper_);
+}
+
+void GeneralBlockMatrix::add(double w, const BlockPattern& pattern, const std::vector<double>& from, std::vector<double>& to) {
+  if (pattern.fingerprint() == pattern_->fingerprint()) return add_values(w, from, to);
+  for_each_place(pattern, *pattern_, [&](Index part, Index whole) {
+    for (std::size_t e = 0; e < 9; ++e)
+      to[9 * static_cast<std::size_t>(whole) + e] += w * from[9 * static_cast<std::size_t>(part) + e];
+  });
 }
 
 void GeneralBlockMatrix::add(double w, const GeneralBlockMatrix& other) {
-  add_values(w, other.lower_, lower_);
-  add_values(w, other.upper_, upper_);
+  add(w, *other.pattern_, other.lower_, lower_);
+  add(w, *other.pattern_, other.upper_, upper_);
 }
 
 void GeneralBlockMatrix::add_to_diagonal(double w, const Vector& per_component) {

@@ -27,12 +27,14 @@ class GeneralBlockMatrix {
   const std::vector<double>& upper_values() const { return upper_; }
 
   void add_to_block(Index row, Index column, const Mat3& block);  // of two vertices that meet in the pattern
-  void add(double w, const BlockMatrix& other);                   // this += w other, on the same pattern
+  void add(double w, const BlockMatrix& other);                   // this += w other, whose pattern is this one's or within it
   void add(double w, const GeneralBlockMatrix& other);            // likewise
   void add_to_diagonal(double w, const Vector& per_component);    // 3 per vertex
   Vector times(const Vector& x) const;
 
  private:
+  void add(double w, const BlockPattern& pattern, const std::vector<double>& from, std::vector<double>& to);
+
   std::shared_ptr<const BlockPattern> pattern_;
   std::vector<double> lower_, upper_;
 };

@@ -39,6 +39,12 @@ std::string objection_to(const StepProblem& problem, const StepSolution& solutio
   return {};
 }
 
+Memory store(const StepMemory& memory, const StepProblem& problem, const Vector& x) {
+  Memory sections = memory.store();
+  for (const PosedTerm& posed : problem.terms()) posed.term->remember(x, sections);
+  return sections;
+}
+
 bool fit_to_constraints(const System& system, const Stage& stage, const Vector& x_n, double t, StepSolution& solution, Vector& p,
                         double& debt) {
   if (system.constraints().empty() || stage.inertia == Inertia::none) return true;

@@ -3,6 +3,7 @@
 
 #include <lilyan/dynamics/solve_step.hpp>
 #include <lilyan/dynamics/stage.hpp>
+#include <lilyan/dynamics/step_memory.hpp>
 
 #include <string>
 
@@ -17,5 +18,8 @@ std::string objection_to(const StepProblem& problem, const StepSolution& solutio
 // solution's `settled` says by what. False where they depend on each other.
 bool fit_to_constraints(const System& system, const Stage& stage, const Vector& x_n, double t, StepSolution& solution, Vector& p,
                         double& debt);
+
+// What the next step needs to know: the memory with what the terms of an accepted step that ended at x remember.
+Memory store(const StepMemory& memory, const StepProblem& problem, const Vector& x);
 
 }  // namespace lilyan

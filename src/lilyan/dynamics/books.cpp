@@ -54,7 +54,7 @@ Books keep_books(const StepProblem& problem, const StepSolution& solution, const
   books.work = solution.work_of_constraints;
   books.outside = Vector::Zero(x.size());
   for (const PosedTerm& posed : problem.terms()) {
-    if (posed.from_outside) posed.term->add_force(x, -posed.b, books.outside);
+    posed.add_outside(x, -posed.b, books.outside);
     if (posed.acts == Acts::before) {
       books.dissipated += taken_by_kick(problem, posed, x, v_n);
     } else if (posed.c != 0) {

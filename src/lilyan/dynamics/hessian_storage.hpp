@@ -21,8 +21,9 @@ struct EquationStorage {
 };
 
 struct HessianStorage {
-  explicit HessianStorage(const System& system)
-      : blocks(system.pattern()), restriction(*system.pattern(), system.coordinates().free()) {}
+  HessianStorage(const std::shared_ptr<const BlockPattern>& pattern, const std::vector<Index>& free)
+      : blocks(pattern), restriction(*pattern, free) {}
+  explicit HessianStorage(const System& system) : HessianStorage(system.pattern(), system.coordinates().free()) {}
 
   EquationStorage& equations() {
     if (!equations_) equations_ = std::make_unique<EquationStorage>(restriction.pattern());

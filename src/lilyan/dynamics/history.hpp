@@ -41,7 +41,7 @@ struct Step {
   Frame frame;
   Memory memory;
   StepStatistics statistics;
-  Vector outside = {};  // impulse of the forces from outside over all components [N s]; empty if the method does not say
+  Vector outside = {};  // impulse of the forces from outside that act in this step, over all components [N s]
 };
 
 class History {
@@ -52,6 +52,7 @@ class History {
   const Frame* ago(std::size_t steps) const;  // ago(0) is now; nullptr where it reaches before the start or the ring
   const Memory& memory() const { return memory_; }
   void remember(const std::string& name, Memory::Section section) { memory_.set(name, std::move(section)); }
+  void forget(const std::string& name) { memory_.forget(name); }
   void accept(Step step);
 
   std::string write() const;  // bytes

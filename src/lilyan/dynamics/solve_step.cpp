@@ -28,8 +28,8 @@ NewtonResult solve_by_minimising(StepProblem& problem, const NewtonSettings& set
 
 NewtonResult solve_equations(StepProblem& problem, const NewtonSettings& settings, const Vector& start, Vector& u) {
   u = problem.unknowns(start);
-  const auto error = [&](const Vector& at, const Vector& r) { return problem.error(at, r, settings.tolerance); };
-  return as_newton_result(find_root(problem, error, settings.tolerance, settings.max_iterations, u), settings.tolerance);
+  const auto measure = [&](const Vector& at, const Vector& r) { return problem.error(at, r, settings.tolerance); };
+  return as_newton_result(find_root(problem, measure, settings.tolerance, settings.max_iterations, u));
 }
 
 void read_solution(const StepProblem& problem, const Vector& u, StepSolution& solution) {

@@ -38,8 +38,9 @@ Result<Step, StepFailure> StageStepper::attempt(const History& history, const St
   enter(books, memory);
   memory.reactions = reaction_impulses(*problem, solution, books, stage.carried, memory.reactions);
   if (!problem->is_linear()) memory.see_solved(work, system_, solution.x, p, input.t);
+  Memory remembered = store(memory, *problem, solution.x);
   return Step{{input.step, input.t, input.h, std::move(solution.x), std::move(p), std::move(books.held_velocity)},
-              memory.store(),
+              std::move(remembered),
               solution.statistics,
               std::move(books.outside)};
 }
@@ -54,7 +55,7 @@ StepSolution StageStepper::solve(Stage& stage, const History& history, const Vec
   while (true) {
     problem = std::make_unique<StepProblem>(system_, step_frame(system_, stage, chord, scales),
                                             pose_terms(system_, stage, chord, input.pulls, work.forces), work.hessian);
-    if (statistics.newton_iterations == 0) work.prepare_for(*problem, settings_.hessian, memory.solver, memory.equations);
+    if (statistics.newton_iterations == 0) work.prepare_for(*problem, settings_.hessian, memory);
     StepSolution solution = solve_step(*problem, settings_, start, work);
     statistics.add(solution.statistics);
     const Refinement refinement = solution ? stage.mean->refine(system_.potentials(), chord, solution.x) : Refinement{};
@@ -77,14 +78,14 @@ StepSolution StageStepper::solve(Stage& stage, const History& history, const Vec
 void StageStepper::prepare(const History& history, Workspace& workspace) const {
   Workspace::Content& work = workspace.content();
   work.belong_to(system_);
-  const StepMemory memory = StepMemory::recall(history, system_);
+  StepMemory memory = StepMemory::recall(history, system_);
   const Vector v = velocities(system_, history.now());
   const StepInput input{0, history.now().t + 1, 1};
   const Stage stage = method_.stage(history, input.h, memory.order);
   const Chord chord = chord_from(system_, history, v, input);
   const StepProblem problem(system_, step_frame(system_, stage, chord, Vector::Ones(system_.parts().size())),
                             pose_terms(system_, stage, chord, {}, work.forces), work.hessian);
-  if (problem.is_minimisation()) work.prepare_for(problem, settings_.hessian, memory.solver, memory.equations);
+  if (problem.is_minimisation()) work.prepare_for(problem, settings_.hessian, memory);
 }
 
 LedgerRow StageStepper::ledger(const History& history) const {

@@ -27,6 +27,9 @@ StepMemory StepMemory::recall(const History& history, const System& system) {
     memory.equations.digits = (*counts)[1];
     memory.equations.last_price = (*counts)[2];
   }
+  // Memories that do not say were of the system's own pattern.
+  memory.pattern =
+      static_cast<std::uint64_t>(sections.number("solver.pattern", static_cast<double>(system.pattern()->fingerprint())));
   memory.order = static_cast<int>(sections.number("quadrature.order", 0));
   memory.work = sections.number("work", 0);
   memory.dissipated = sections.number("dissipated", 0);
@@ -53,6 +56,7 @@ Memory StepMemory::store() const {
     sections.set("solver.counts", std::vector{equations.iterations, equations.digits, equations.last_price});
   }
   sections.set("solver.shift", std::vector{solver.shift});
+  sections.set("solver.pattern", std::vector{static_cast<double>(pattern)});
   sections.set("quadrature.order", std::vector{static_cast<double>(order)});
   sections.set("work", std::vector{work});
   sections.set("dissipated", std::vector{dissipated});
@@ -64,9 +68,16 @@ Memory StepMemory::store() const {
   return sections;
 }
 
-void StepMemory::see_solved(const Workspace::Content& work, const System& system, const Vector& x, const Vector& p, double t) {
-  if (work.direction) solver = work.direction->memory();
-  if (work.hessian && work.hessian->made_equations()) equations = work.hessian->made_equations()->solver.memory();
+void StepMemory::keep_factors_of(const BlockPattern& blocks) {
+  if (pattern == blocks.fingerprint()) return;
+  solver = {};
+  equations = {};
+  pattern = blocks.fingerprint();
+}
+
+void StepMemory::see_solved(const Workspace::Content& content, const System& system, const Vector& x, const Vector& p, double t) {
+  if (content.direction) solver = content.direction->memory();
+  if (content.hessian && content.hessian->made_equations()) equations = content.hessian->made_equations()->solver.memory();
   see(system, x, p, t);
 }
 

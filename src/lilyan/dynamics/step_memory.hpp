@@ -11,6 +11,7 @@ namespace lilyan {
 struct StepMemory {
   SolverMemory solver;
   EquationMemory equations;
+  std::uint64_t pattern = 0;      // fingerprint of the blocks that both belong to
   int order = 0;                  // quadrature order that an adapting integrator used last
   double work = 0;                // of loads and moving pins so far [J]
   double dissipated = 0;          // by damping so far [J]
@@ -23,8 +24,10 @@ struct StepMemory {
   static StepMemory recall(const History& history, const System& system);
   Memory store() const;
 
+  void keep_factors_of(const BlockPattern& blocks);  // and forget those of others
+
   // After a step that was solved: the factor it used, and the energy of the state it led to.
-  void see_solved(const Workspace::Content& work, const System& system, const Vector& x, const Vector& p, double t);
+  void see_solved(const Workspace::Content& content, const System& system, const Vector& x, const Vector& p, double t);
   void see(const System& system, const Vector& x, const Vector& p, double t);  // raises the energy scale to that of a state
 };
 

@@ -1,5 +1,7 @@
 #include <lilyan/dynamics/step_problem.hpp>
 
+#include <lilyan/algebra/magnitude.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -41,6 +43,13 @@ StepProblem::StepProblem(const System& system, StepFrame frame, PosedTerms terms
 bool StepProblem::is_linear() const {
   return frame_.y && std::all_of(terms_.begin(), terms_.end(),
                                  [](const PosedTerm& posed) { return posed.a == 0 || posed.term->is_constant(); });
+}
+
+std::shared_ptr<const BlockPattern> StepProblem::block_pattern() const {
+  BlockPatternBuilder joined(system_.vertices());
+  for (const PosedTerm& posed : terms_)
+    if (posed.a != 0) posed.term->connect(joined);
+  return system_.pattern_with(joined);
 }
 
 Vector StepProblem::displacements(const Vector& x) const {
@@ -144,6 +153,33 @@ std::optional<double> StepProblem::error_of_residual(const Vector& z, const Vect
   if (frame_.read_out != ReadOut::chord) return std::nullopt;
   const Vector work = sums_of_parts(z.cwiseProduct(g)).cwiseAbs();
   return 2 / (frame_.h * frame_.h) * work.cwiseQuotient(step_scales_).maxCoeff();
+}
+
+Vector StepProblem::gradient_rounding(const Vector& z) const { return rounding_of(sizes_of_forces(positions(z)), z); }
+
+Vector StepProblem::sizes_of_forces(const Vector& x) const {
+  Vector sizes = magnitude_of_product(storage_->blocks, x);
+  for (const PosedTerm& posed : terms_)
+    if (posed.a != 0) posed.term->add_magnitude(x, std::abs(posed.a), sizes);
+  return sizes;
+}
+
+double StepProblem::longest_step(const Vector& u, const Vector& d) const {
+  const std::vector<Index>& free = system_.coordinates().free();
+  const Vector x = positions(u);
+  Vector dx = Vector::Zero(x.size());
+  for (Index i = 0; i < size(); ++i) dx[free[static_cast<std::size_t>(i)]] = d[i];
+  double longest = 1;
+  for (const PosedTerm& posed : terms_)
+    if (posed.a != 0) longest = std::min(longest, posed.term->longest_step(x, dx));
+  return longest;
+}
+
+Vector StepProblem::rounding_of(const Vector& forces, const Vector& z) const {
+  Vector sizes, inertia = Vector::Zero(z.size());
+  system_.coordinates().restrict(forces, sizes);
+  if (frame_.y) system_.metric().multiply_unknowns(z.cwiseAbs() + frame_.y->cwiseAbs(), inertia);
+  return kSumRounding * (sizes + inertia);
 }
 
 }  // namespace lilyan

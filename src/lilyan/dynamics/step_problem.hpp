@@ -18,7 +18,7 @@
 #include <lilyan/dynamics/hessian_storage.hpp>
 #include <lilyan/dynamics/system.hpp>
 #include <lilyan/energy/step_term.hpp>
-#include <lilyan/minimise/objective.hpp>
+#include <lilyan/minimise/root.hpp>
 
 #include <optional>
 
@@ -50,7 +50,8 @@ class StepProblem final : public Objective, public Residual {
   const PosedTerms& terms() const { return terms_; }
   const System& system() const { return system_; }
   bool is_minimisation() const { return is_gradient_ && system_.constraints().empty(); }
-  bool is_linear() const;  // nothing depends on x but the inertia: an explicit step
+  bool is_linear() const;                                     // nothing depends on x but the inertia: an explicit step
+  std::shared_ptr<const BlockPattern> block_pattern() const;  // the system's, with what the terms join in this step
 
   // The minimisation, over the unknowns z.
   Value gradient(const Vector& z, Vector& g) override;
@@ -66,15 +67,21 @@ class StepProblem final : public Objective, public Residual {
   double decrement_of_error(double error) const override;
   // A step read out along the chord changes the energy by exactly (2/h^2) (x - x_n).r. [Rojas 2018; tests/dynamics]
   std::optional<double> error_of_residual(const Vector& z, const Vector& g) const override;
+  // Forces see rounded positions: each is off by the stiffness of what meets at its vertex times their rounding. Inertia sees
+  // displacements.
+  Vector gradient_rounding(const Vector& z) const override;
+
+  double longest_step(const Vector& u, const Vector& d) const override;  // of z or (z, lambda): the shortest of all terms
 
   // The equations, over u = (z, lambda). Residuals are measured in the metric of the masses, a constraint's by how far the masses
   // are from fulfilling it.
   void value(const Vector& u, Vector& r) override;
   bool newton_direction(const Vector& u, const Vector& r, Vector& d) override;
+  Vector rounding(const Vector&) const override { return rounding_; }
   // How far from solved, at most `tolerance` where it is: the residual against the motion of a body with the energy `scale` (of an
   // equilibrium: against the forces from outside), and the energy that it stands for where the method has an exact expression.
   // Constraints are met to rounding, whatever the tolerance.
-  double error(const Vector& u, const Vector& r, double tolerance);
+  RootError error(const Vector& u, const Vector& r, double tolerance);
 
   Vector displacements(const Vector& x) const;  // z of the end positions x
   Vector unknowns(const Vector& x);         // (z, lambda) at x, with lambda = 0; of an equilibrium: the lambda that balances best
@@ -94,7 +101,10 @@ class StepProblem final : public Objective, public Residual {
   void prepare_equations();
   void assemble(const Vector& u, const Vector& x, EquationStorage& storage, Border& border);  // scaled
   void add_outer_products(const Slope& slope, Border& border) const;
-  Vector rounding(const Vector& stiffness, const Vector& z) const;  // of each part
+  Vector sizes_of_forces(const Vector& x) const;                      // of what they were summed from
+  Vector sizes_of_forces(const Slope& slope, const Vector& x) const;  // with forces that are no gradients
+  Vector rounding_of(const Vector& forces, const Vector& z) const;    // given the sizes of what the forces were summed from
+  Vector rounding_of_constraints(const Vector& x) const;
   Vector sums_of_parts(const Vector& per_unknown) const;
   Index part_of(Index unknown) const { return parts() > 1 ? system_.part_of_unknown()[static_cast<std::size_t>(unknown)] : 0; }
   Value sum_forces(const Vector& z);  // x_ and full_ of it; sum_k a_k R_k(x)
@@ -117,7 +127,7 @@ class StepProblem final : public Objective, public Residual {
   Vector row_scale_, column_scale_;  // of (z, lambda)
   Vector row_length_;                // |dg_k/dx| at the start, of the free components
   Vector part_weight_;               // of a part's rows and columns: small parts count like large ones
-  Vector rounding_;                  // of each part's residual, estimated from the matrix: a position's rounding times stiffness
+  Vector rounding_;                  // of the residual, by the matrix that was assembled last
   Vector force_;                     // that an equilibrium's residual is compared with, of each part
   double last_error_ = 1;
 };

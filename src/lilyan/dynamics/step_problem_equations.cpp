@@ -1,4 +1,5 @@
 // The part of StepProblem that is a system of equations: with constraints, or with forces that are no gradient.
+#include <lilyan/algebra/magnitude.hpp>
 #include <lilyan/core/stopwatch.hpp>
 #include <lilyan/dynamics/step_problem.hpp>
 
@@ -43,7 +44,7 @@ void StepProblem::prepare_equations() {
   row_length_ = row_length_.cwiseSqrt().cwiseMax(1e-300);
   row_scale_.tail(m) = mobility.cwiseMax(1e-300).cwiseSqrt().cwiseInverse();
   column_scale_.tail(m) = row_scale_.tail(m) / frame_.constraint.a;
-  rounding_ = rounding(metric(), frame_.y ? *frame_.y : Vector::Zero(n).eval());
+  rounding_ = Vector::Zero(n + m);
   force_ = Vector::Zero(parts());
   if (!frame_.y) {
     Vector outside = system_.load(frame_.time.end);
@@ -76,15 +77,6 @@ Vector StepProblem::unknowns(const Vector& x) {
   r.tail(m).setZero();
   if (r.allFinite() && solve_general(least_squares, -r, balanced)) u.tail(m) = balanced.tail(m).cwiseProduct(column_scale_.tail(m));
   return u;
-}
-
-Vector StepProblem::rounding(const Vector& stiffness, const Vector& z) const {
-  // Forces see rounded positions: each is off by the stiffness of what meets at its vertex, which is some times the diagonal's.
-  // Inertia sees displacements.
-  constexpr double kEpsilon = std::numeric_limits<double>::epsilon(), kMeeting = 8;
-  const Vector elastic = frame_.y ? (stiffness - metric()).cwiseAbs().eval() : stiffness;
-  const Vector forces = kMeeting * elastic.cwiseProduct((start_ + z).cwiseAbs()) + metric().cwiseProduct(z.cwiseAbs());
-  return 4 * kEpsilon * sums_of_parts(row_scale_.head(size()).cwiseProduct(forces).cwiseAbs2()).cwiseSqrt();
 }
 
 Entries StepProblem::direction(const Vector& x, ConstraintAt at) const {
@@ -137,7 +129,7 @@ void StepProblem::assemble(const Vector& u, const Vector& x, EquationStorage& st
   const Stopwatch watch(storage.assembly_seconds);
   const Index n = size(), m = rows();
   hessian(u.head(n), Definiteness::exact, storage.H);
-  Slope slope(system_.pattern());
+  Slope slope(storage_->blocks.shared_pattern());
   bool is_general = false;
   for (const PosedTerm& posed : terms_) {
     if (posed.a == 0 || posed.term->is_gradient()) continue;
@@ -150,9 +142,6 @@ void StepProblem::assemble(const Vector& u, const Vector& x, EquationStorage& st
   } else {
     storage.J.set(storage.H);
   }
-  Vector diagonal(n);
-  for (Index i = 0; i < n; ++i) diagonal[i] = std::abs(storage.J.diagonal(i));
-  rounding_ = rounding(diagonal, u.head(n));
   storage.J.scale(row_scale_.head(n), column_scale_.head(n));
 
   border.rows = m + static_cast<Index>(slope.outer.size());
@@ -167,11 +156,30 @@ void StepProblem::assemble(const Vector& u, const Vector& x, EquationStorage& st
       if (const Index i = unknown_[static_cast<std::size_t>(entry.column)]; i >= 0)
         border.C.push_back({entry.row, i, scaled(n + entry.row, i, entry.value)});
   }
+  Vector sizes = sizes_of_forces(slope, x);
+  if (m > 0) sizes += frame_.constraint.a * constraint_force(u).cwiseAbs();
+  rounding_.head(n) = rounding_of(sizes, u.head(n));
+  rounding_.tail(m) = rounding_of_constraints(x);
+  rounding_ = rounding_.cwiseProduct(row_scale_);
   for (const Entry& entry : slope.entries) {
     const Index i = unknown_[static_cast<std::size_t>(entry.row)], k = unknown_[static_cast<std::size_t>(entry.column)];
     if (i >= 0 && k >= 0) border.more.push_back({i, k, scaled(i, k, entry.value)});
   }
   add_outer_products(slope, border);
+}
+
+Vector StepProblem::sizes_of_forces(const Slope& slope, const Vector& x) const {
+  Vector sizes = sizes_of_forces(x) + magnitude_of_product(slope.blocks, x);
+  for (const Entry& entry : slope.entries) sizes[entry.row] += std::abs(entry.value * x[entry.column]);
+  for (const Slope::Outer& outer : slope.outer) sizes += outer.v.cwiseProduct(x).norm() * outer.u.cwiseAbs();
+  return sizes;
+}
+
+Vector StepProblem::rounding_of_constraints(const Vector& x) const {
+  Vector sizes = Vector::Zero(rows());
+  for (const Entry& entry : system_.constraints().gradient(x, frame_.time.end))
+    sizes[entry.row] += std::abs(entry.value * x[entry.column]);
+  return kSumRounding * sizes;
 }
 
 // u v^T d as one more unknown s = v.d:  [J u; v^T -1] (d, s) = (-r, 0)
@@ -195,28 +203,32 @@ void StepProblem::add_outer_products(const Slope& slope, Border& border) const {
   }
 }
 
-double StepProblem::error(const Vector& u, const Vector& r, double tolerance) {
+RootError StepProblem::error(const Vector& u, const Vector& r, double tolerance) {
   const Index n = size(), m = rows();
-  const Vector missed = (sums_of_parts(r.head(n).cwiseAbs2()).cwiseSqrt() - rounding_).cwiseMax(0.0);
-  double error = 0;
+  const Vector left = beyond(r.head(n), rounding_.head(n));
+  const Vector missed = sums_of_parts(left.cwiseAbs2()).cwiseSqrt();
+  RootError error{0, 0};
   for (Index p = 0; p < parts(); ++p) {
     if (frame_.y) {
       const double motion = std::sqrt(2 * std::max(frame_.a, frame_.constraint.a) * frame_.scales[p]) * part_weight_[p];
-      error = std::max(error, missed[p] / (kManySteps * motion));
+      error.error = std::max(error.error, missed[p] / (kManySteps * motion));
     } else {
       force_[p] = std::max(force_[p], missed[p]);
-      if (missed[p] > 0) error = std::max(error, missed[p] / force_[p]);
+      if (missed[p] > 0) error.error = std::max(error.error, missed[p] / force_[p]);
     }
   }
   for (Index k = 0; k < m; ++k) {
     const double distance = std::abs(r[n + k]) / (row_scale_[n + k] * row_length_[k]);
-    error = std::max(error, tolerance * distance / (kRelativeDistance * extent_));
+    error.error = std::max(error.error, tolerance * distance / (kRelativeDistance * extent_));
   }
-  if (frame_.read_out == ReadOut::chord) {
-    const Vector work = sums_of_parts(u.head(n).cwiseProduct(r.head(n).cwiseQuotient(row_scale_.head(n)))).cwiseAbs();
-    error = std::max(error, 2 / (frame_.h * frame_.h) * work.cwiseQuotient(frame_.scales).maxCoeff());
-  }
-  last_error_ = error;
+  error.beyond_rounding = error.error;
+  // The energy itself is wanted as exact as it can be had, and only what rounding explains forgiven.
+  auto energy_error = [&](const Vector& scaled) {
+    return error_of_residual(u.head(n), scaled.cwiseQuotient(row_scale_.head(n))).value_or(0);
+  };
+  error.error = std::max(error.error, energy_error(r.head(n)));
+  error.beyond_rounding = std::max(error.beyond_rounding, energy_error(left));
+  last_error_ = error.error;
   return error;
 }
 

@@ -24,7 +24,8 @@ System::System(Mass mass, Vec3 gravity, Coordinates coordinates, std::vector<std
       coordinates_(std::move(coordinates)),
       potentials_(std::move(potentials)),
       dissipations_(std::move(dissipations)),
-      constraints_(std::move(constraints)) {
+      constraints_(std::move(constraints)),
+      meetings_(vertices()) {
   if (!gravity_.isZero(0)) potentials_.push_back(std::make_unique<Gravity>(vertex_mass(), gravity_));
   for (Load& load : loads) {
     auto potential = std::make_unique<Load>(std::move(load));
@@ -34,20 +35,26 @@ System::System(Mass mass, Vec3 gravity, Coordinates coordinates, std::vector<std
   component_mass_.setZero(coordinates_.components());
   for (Index component : coordinates_.free()) component_mass_[component] = vertex_mass()[component / 3];
   metric_ = make_metric(mass_, coordinates_);
-  BlockPatternBuilder builder(vertices());
   for (const auto& potential : potentials_) {
-    potential->connect(builder);
+    potential->connect(meetings_);
     if (potential->depends_on_time()) changing_.push_back(potential.get());
   }
-  for (const auto& dissipation : dissipations_) dissipation->connect(builder);
+  for (const auto& dissipation : dissipations_) dissipation->connect(meetings_);
   if (!mass_.shared.empty()) {
     std::vector<Index> pairs;
     for (const SharedMass& pair : mass_.shared) pairs.insert(pairs.end(), {std::min(pair.i, pair.j), std::max(pair.i, pair.j)});
-    builder.add(std::move(pairs), 2);
+    meetings_.add(std::move(pairs), 2);
   }
-  pattern_ = builder.build();
+  pattern_ = meetings_.build();
   parts_ = std::make_unique<const ConnectedParts>(*pattern_, joined_by_constraints(), vertex_mass(), coordinates_);
   for (Index component : coordinates_.free()) part_of_unknown_.push_back(parts_->of_vertex(component / 3));
+}
+
+std::shared_ptr<const BlockPattern> System::pattern_with(const BlockPatternBuilder& more) const {
+  if (more.is_within(*pattern_)) return pattern_;
+  BlockPatternBuilder all = meetings_;
+  all.add(more);
+  return all.build();
 }
 
 std::vector<std::vector<Index>> System::joined_by_constraints() const {

@@ -32,6 +32,8 @@ class System {
   bool shares_mass() const { return !mass_.shared.empty(); }  // some vertices do: M is not diagonal
   const std::vector<std::unique_ptr<Potential>>& potentials() const { return potentials_; }
   std::shared_ptr<const BlockPattern> pattern() const { return pattern_; }
+  // The pattern in which also the vertices of `more` meet; the same where they meet anyway.
+  std::shared_ptr<const BlockPattern> pattern_with(const BlockPatternBuilder& more) const;
 
   // v = M^-1 p, zero where held; held components that move and share mass with free ones: see velocities.hpp.
   Vector velocity(const Vector& p) const;
@@ -79,6 +81,7 @@ class System {
   std::vector<const Potential*> changing_;  // those that depend on the time
   std::vector<std::unique_ptr<Dissipation>> dissipations_;
   ConstraintSet constraints_;
+  BlockPatternBuilder meetings_;
   std::shared_ptr<const BlockPattern> pattern_;
   std::unique_ptr<const ConnectedParts> parts_;
   std::vector<Index> part_of_unknown_;

@@ -1,3 +1,4 @@
+#include <lilyan/dynamics/step_memory.hpp>
 #include <lilyan/dynamics/step_problem.hpp>
 #include <lilyan/dynamics/workspace_content.hpp>
 
@@ -35,24 +36,26 @@ void Workspace::Content::belong_to(const System& system) {
   owner = system.id();
 }
 
-void Workspace::Content::prepare_hessian(const System& system) {
-  if (!hessian) hessian = std::make_unique<HessianStorage>(system);
+void Workspace::Content::prepare_hessian(const System& system, const std::shared_ptr<const BlockPattern>& pattern) {
+  if (hessian && hessian->blocks.pattern().fingerprint() == pattern->fingerprint()) return;
+  hessian = std::make_unique<HessianStorage>(pattern, system.coordinates().free());
+  direction = nullptr;
+  linear = nullptr;
 }
 
-void Workspace::Content::prepare_solver(const System& system, HessianTreatment treatment, const SolverMemory& memory) {
-  prepare_hessian(system);
+void Workspace::Content::prepare_solver(HessianTreatment treatment, const SolverMemory& memory) {
   if (!direction) direction = std::make_unique<NewtonDirection>(hessian->restriction.pattern(), treatment);
   direction->recall(memory);
 }
 
-void Workspace::Content::prepare_for(const StepProblem& problem, HessianTreatment treatment, const SolverMemory& memory,
-                                     const EquationMemory& equations) {
-  if (!problem.is_minimisation()) {
-    prepare_hessian(problem.system());
-    hessian->equations().solver.recall(equations);
-  } else if (!problem.is_linear()) {
-    prepare_solver(problem.system(), treatment, memory);
-  }
+void Workspace::Content::prepare_for(const StepProblem& problem, HessianTreatment treatment, StepMemory& memory) {
+  if (problem.is_minimisation() && problem.is_linear()) return;
+  prepare_hessian(problem.system(), problem.block_pattern());
+  memory.keep_factors_of(hessian->blocks.pattern());
+  if (problem.is_minimisation())
+    prepare_solver(treatment, memory.solver);
+  else
+    hessian->equations().solver.recall(memory.equations);
 }
 
 }  // namespace lilyan

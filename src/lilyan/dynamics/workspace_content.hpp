@@ -9,6 +9,7 @@
 namespace lilyan {
 
 class StepProblem;
+struct StepMemory;
 
 struct Workspace::Content {
   ForceCache forces;
@@ -19,11 +20,11 @@ struct Workspace::Content {
   std::uint64_t owner = 0;               // the system that all this belongs to
 
   void belong_to(const System& system);  // starts anew where it belonged to another
-  void prepare_hessian(const System& system);
-  void prepare_solver(const System& system, HessianTreatment treatment, const SolverMemory& memory);
-  // What solving this problem takes: nothing where it is linear, a matrix for equations, the last factor too for minimising.
-  void prepare_for(const StepProblem& problem, HessianTreatment treatment, const SolverMemory& memory,
-                   const EquationMemory& equations);
+  void prepare_hessian(const System& system, const std::shared_ptr<const BlockPattern>& pattern);  // and forget that of another
+  void prepare_solver(HessianTreatment treatment, const SolverMemory& memory);                     // after the Hessian
+  // What solving this problem takes: nothing where it is linear, a matrix for equations, the last factor too for minimising. A
+  // factor of another pattern than the problem's is of no use.
+  void prepare_for(const StepProblem& problem, HessianTreatment treatment, StepMemory& memory);
 };
 
 }  // namespace lilyan

@@ -68,6 +68,14 @@ void ChordTerm::add_slope(const Vector& x, double w, Definiteness definiteness, 
   }
 }
 
+void ChordTerm::add_outside(const Vector& x, double w, Vector& f) const {
+  for (const Point& at : points_) {
+    point_on_chord(x_n_, x, at.s, point_);
+    for (const Potential* potential : potentials_)
+      if (is_from_outside(potential->kind())) potential->add_gradient(point_, time_.at(at.s), w * at.w, f);
+  }
+}
+
 Work ChordTerm::work(const Vector& x, const Vector& moved, double h) const {
   Work work;
   for (const Point& at : points_) {
@@ -107,6 +115,12 @@ Value EndForceTerm::add_force(const Vector& x, double w, Vector& f) const {
 void EndForceTerm::add_slope(const Vector& x, double w, Definiteness definiteness, BlockMatrix& H) const {
   if (end_ == End::start) return;
   for (const auto& potential : potentials_) potential->add_hessian(x, time_.end, w, definiteness, H);
+}
+
+void EndForceTerm::add_outside(const Vector& x, double w, Vector& f) const {
+  for (const auto& potential : potentials_)
+    if (is_from_outside(potential->kind()))
+      end_ == End::start ? potential->add_gradient(x_n_, time_.begin, w, f) : potential->add_gradient(x, time_.end, w, f);
 }
 
 Work EndForceTerm::work(const Vector& x, const Vector& moved, double h) const {

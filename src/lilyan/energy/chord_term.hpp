@@ -24,6 +24,7 @@ class ChordTerm final : public StepTerm {
   Value add_force(const Vector& x, double w, Vector& f) const override;
   void add_slope(const Vector& x, double w, Definiteness definiteness, BlockMatrix& H) const override;
   using StepTerm::add_slope;
+  void add_outside(const Vector& x, double w, Vector& f) const override;
   Work work(const Vector& x, const Vector& moved, double h) const override;  // of loads, and of W that changes in time
 
   // W(x) - W(x_n) - f(x).(x - x_n) [J], without what loads and time did, and the sizes of both energies.
@@ -52,6 +53,7 @@ class EndForceTerm final : public StepTerm {
   Value add_force(const Vector& x, double w, Vector& f) const override;
   void add_slope(const Vector& x, double w, Definiteness definiteness, BlockMatrix& H) const override;
   using StepTerm::add_slope;
+  void add_outside(const Vector& x, double w, Vector& f) const override;
   Work work(const Vector& x, const Vector& moved, double h) const override;
 
  private:

@@ -64,20 +64,27 @@ class UndividedGradient final : public MidpointForce {
     J.outer.push_back({w * parts.dx, std::move(slope)});
   }
 
+  void add_magnitude(const Vector& x, double w, Vector& sizes) const override {
+    const Parts parts = parts_at(x);
+    if (parts.square > 0) sizes += w * parts.magnitude / parts.square * parts.dx.cwiseAbs();
+  }
+
  private:
   struct Parts {
     Vector dx, g_m;
     double c, square;  // |dx|^2, 0 where there is no correction
+    double magnitude;  // of the energies that c is a quotient of
   };
   Parts parts_at(const Vector& x) const {
     constexpr double kRounding = 64 * std::numeric_limits<double>::epsilon();
-    Parts parts{x - chord_.x, Vector::Zero(x.size()), 0, 0};
+    Parts parts{x - chord_.x, Vector::Zero(x.size()), 0, 0, 0};
     const double t = chord_.middle();
     const double W_m = potential_.add_gradient(0.5 * (chord_.x + x), t, 1, parts.g_m);
     if (!std::isfinite(W_m)) parts.g_m.setConstant(std::numeric_limits<double>::quiet_NaN());
     const double W = potential_.value(x, t), missed = W - W_n_ - parts.g_m.dot(parts.dx);
     // Rounding, divided by the square of a small step, would be a large force.
-    if (std::abs(missed) <= kRounding * (potential_.magnitude(x, t, W) + potential_.magnitude(chord_.x, t, W_n_))) return parts;
+    parts.magnitude = potential_.magnitude(x, t, W) + potential_.magnitude(chord_.x, t, W_n_);
+    if (std::abs(missed) <= kRounding * parts.magnitude) return parts;
     parts.square = parts.dx.squaredNorm();
     parts.c = missed / parts.square;
     return parts;

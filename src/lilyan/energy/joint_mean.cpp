@@ -11,7 +11,8 @@ namespace {
 struct Joint {
   Vector x, dx, dv, g_m;
   double c = 0;
-  Vector slope_of_c;  // dc/dx; made when asked for
+  double c_magnitude = 0;  // size of what c is a quotient of, over the denominator
+  Vector slope_of_c;       // dc/dx; made when asked for
 };
 
 class JointStep {
@@ -35,7 +36,7 @@ class JointStep {
 
   const Joint& at(const Vector& x) const {
     if (at_.x.size() == x.size() && at_.x == x) return at_;
-    at_ = {x, x - x_n_, Vector::Zero(x.size()), Vector::Zero(x.size()), 0, {}};
+    at_ = {x, x - x_n_, Vector::Zero(x.size()), Vector::Zero(x.size()), 0, 0, {}};
     double missed = -W_n_, magnitude = std::abs(W_n_);
     for (const Potential* potential : potentials_) {
       if (!std::isfinite(potential->add_gradient(0.5 * (x_n_ + x), t_, 1, at_.g_m)))
@@ -50,6 +51,7 @@ class JointStep {
     magnitude += at_.g_m.cwiseAbs().dot(x.cwiseAbs() + x_n_.cwiseAbs());
     if (!(std::abs(missed) <= kRounding * magnitude)) at_.c = root(missed);
     for (Index i = 0; i < static_cast<Index>(x.size()); ++i) at_.dv[i] = speed_change(i, at_.c);
+    if (const double size = at_.dx.squaredNorm() + at_.dv.squaredNorm(); size > 0) at_.c_magnitude = magnitude / size;
     return at_;
   }
 
@@ -73,6 +75,11 @@ class JointStep {
     BlockMatrix H(pattern_);
     for (const Potential* potential : potentials_) potential->add_hessian(0.5 * (x_n_ + x), t_, 1, Definiteness::exact, H);
     return H;
+  }
+
+  void add_outside(const Vector& x, double w, Vector& f) const {
+    for (const Potential* potential : potentials_)
+      if (is_from_outside(potential->kind())) potential->add_gradient(0.5 * (x_n_ + x), t_, w, f);
   }
 
   // What an energy that changes in time was fed: the force is that of the energy in the middle of the time.
@@ -136,6 +143,11 @@ class JointForce final : public ForceTerm {
     for (Index i = 0; i < static_cast<Index>(x.size()); ++i) J.entries.push_back({i, i, w * at.c});
     J.outer.push_back({w * at.dx, step_->slope_of_c(x, H)});
   }
+  void add_outside(const Vector& x, double w, Vector& f) const override { step_->add_outside(x, w, f); }
+  void add_magnitude(const Vector& x, double w, Vector& sizes) const override {
+    const Joint& at = step_->at(x);
+    sizes += w * at.c_magnitude * at.dx.cwiseAbs();
+  }
   Work work(const Vector& x, const Vector&, double) const override { return {0, step_->fed(x, time_)}; }
 
  private:
@@ -165,6 +177,11 @@ class Lever final : public ForceTerm {
     }
     J.outer.push_back({by_c, step_->slope_of_c(x, step_->hessian(x))});
   }
+  void add_magnitude(const Vector& x, double w, Vector& sizes) const override {
+    const Joint& at = step_->at(x);
+    for (Index i = 0; i < static_cast<Index>(x.size()); ++i)
+      if (step_->is_free(i)) sizes[i] += w * factor() * at.c_magnitude * std::abs(step_->past_target(i, at));
+  }
   Work work(const Vector&, const Vector&, double) const override { return {}; }
 
  private:
@@ -176,7 +193,8 @@ class Lever final : public ForceTerm {
 
 void JointMean::pose(const Potentials& potentials, const Chord& chord, ForceCache&, PosedTerms& terms) const {
   std::vector<const Potential*> loads, others;
-  for (const auto& potential : potentials) (potential->kind() == EnergyKind::load ? loads : others).push_back(potential.get());
+  for (const Potential* potential : pose_own_means(potentials, chord, *this, terms))
+    (potential->kind() == EnergyKind::load ? loads : others).push_back(potential);
   auto step = std::make_shared<const JointStep>(std::move(others), chord, h_, mass_);
   terms.push_back({std::make_unique<JointForce>(step, chord.time), a(), b()});
   terms.push_back({std::make_unique<Lever>(step), a(), 0, 0});

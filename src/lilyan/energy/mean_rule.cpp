@@ -13,24 +13,6 @@ namespace {
 
 constexpr int kMostPoints = 16;  // of a rule that is refined
 
-// Poses the potentials that know their own mean, and returns the others.
-std::vector<const Potential*> pose_own_means(const Potentials& potentials, const Chord& chord, const MeanRule& rule,
-                                             PosedTerms& terms) {
-  std::vector<const Potential*> others;
-  for (const auto& potential : potentials) {
-    if (auto own = potential->own_mean(chord, rule.evaluates()))
-      terms.push_back({std::move(own), rule.a(), rule.b()});
-    else
-      others.push_back(potential.get());
-  }
-  return others;
-}
-
-// Gravity and loads push at the body from outside.
-bool is_from_outside(const Potential& potential) {
-  return potential.kind() == EnergyKind::gravity || potential.kind() == EnergyKind::load;
-}
-
 std::vector<ChordTerm::Point> points_of(const QuadratureRule& rule) {
   std::vector<ChordTerm::Point> points;
   for (std::size_t j = 0; j < rule.points.size(); ++j) points.push_back({rule.points[j], rule.weights[j]});
@@ -44,6 +26,18 @@ double sum_of(const std::vector<Node>& nodes, double Node::*weight) {
 }
 
 }  // namespace
+
+std::vector<const Potential*> pose_own_means(const Potentials& potentials, const Chord& chord, const MeanRule& rule,
+                                             PosedTerms& terms) {
+  std::vector<const Potential*> others;
+  for (const auto& potential : potentials) {
+    if (auto own = potential->own_mean(chord, rule.evaluates()))
+      terms.push_back({std::move(own), rule.a(), rule.b()});
+    else
+      others.push_back(potential.get());
+  }
+  return others;
+}
 
 QuadratureRule gauss_legendre(int n) {
   QuadratureRule rule;
@@ -114,13 +108,10 @@ void Average::pose(const Potentials& potentials, const Chord& chord, ForceCache&
   // Potentials that share a rule share the points, so that each point is made once.
   while (!left.empty()) {
     const QuadratureRule rule = rule_of(*left.front());
-    const bool outside = is_from_outside(*left.front());
     std::vector<const Potential*> alike, others;
-    for (const Potential* potential : left) {
-      const bool is_alike = rule_of(*potential).points.size() == rule.points.size() && is_from_outside(*potential) == outside;
-      (is_alike ? alike : others).push_back(potential);
-    }
-    terms.push_back({std::make_unique<ChordTerm>(std::move(alike), chord.x, chord.time, points_of(rule)), a_, b_, 1, outside});
+    for (const Potential* potential : left)
+      (rule_of(*potential).points.size() == rule.points.size() ? alike : others).push_back(potential);
+    terms.push_back({std::make_unique<ChordTerm>(std::move(alike), chord.x, chord.time, points_of(rule)), a_, b_});
     left = std::move(others);
   }
 }
@@ -142,7 +133,7 @@ Refinement Average::refine(const Potentials& potentials, const Chord& chord, con
 
 void DiscreteMean::pose(const Potentials& potentials, const Chord& chord, ForceCache&, PosedTerms& terms) const {
   for (const Potential* potential : pose_own_means(potentials, chord, *this, terms))
-    terms.push_back({potential->discrete_gradient(chord, form_), a_, b_, 1, is_from_outside(*potential)});
+    terms.push_back({potential->discrete_gradient(chord, form_), a_, b_, 1, is_from_outside(potential->kind())});
 }
 
 }  // namespace lilyan

@@ -46,6 +46,10 @@ class MeanRule {
   virtual Refinement refine(const Potentials&, const Chord&, const Vector& /*x*/) const { return {}; }
 };
 
+// Poses the potentials that know their own mean with the rule's weights, and returns the others.
+std::vector<const Potential*> pose_own_means(const Potentials& potentials, const Chord& chord, const MeanRule& rule,
+                                             PosedTerms& terms);
+
 struct Node {
   double s, a, b;  // place on the chord; weight in the equation [s^2] (static: 1); weight in the momentum [s]
 };

@@ -20,6 +20,7 @@ enum class Evaluate;
 enum class DiscreteForm;
 
 enum class EnergyKind { elastic, gravity, load };  // the ledger's column; a load has none
+inline bool is_from_outside(EnergyKind kind) { return kind != EnergyKind::elastic; }
 
 class Potential {
  public:

@@ -14,6 +14,7 @@ constexpr double kSmallChange = 1e-5;  // of the spring by its length, below whi
 struct MeanResponse {
   Vec3 f;
   Mat3 K;
+  double magnitude = 0;  // of f, beyond K times the ends: size of the energies that it is a quotient of, over the change
 };
 
 MeanResponse along_the_middle(const Spring& spring, SpringLaw law, const Vec3& d_n, const Vec3& d) {
@@ -42,6 +43,7 @@ MeanResponse corrected_middle(const Spring& spring, SpringLaw law, const Vec3& d
   const double c = (end.W - respond(spring, law, d_n.squaredNorm()).W - f_m.dot(change)) / square;
   const Vec3 slope = (end.c * d - f_m - mean.K * change - 2 * c * change) / square;
   mean.f += c * change;
+  mean.magnitude = (end.W + respond(spring, law, d_n.squaredNorm()).W + end.c * size) / std::sqrt(square);
   mean.K += c * Mat3::Identity() + change * slope.transpose();
   return mean;
 }
@@ -71,6 +73,13 @@ class SpringGradient final : public ForceTerm {
     }
   }
 
+  void add_magnitude(const Vector& x, double w, Vector& sizes) const override {
+    for (const Spring& spring : springs_) {
+      const double size = w * std::abs(response(spring, x).magnitude);
+      vertex(sizes, spring.a).array() += size;
+      vertex(sizes, spring.b).array() += size;
+    }
+  }
   Work work(const Vector&, const Vector&, double) const override { return {}; }
 
  private:

@@ -53,7 +53,14 @@ class StepTerm {
   // J += w df/dx of a force that is no gradient.
   virtual void add_slope(const Vector&, double /*w*/, Slope&) const {}
 
-  // Vertices that meet in this step only.
+  // f += w times the share of f(x) that pushes at the body from outside, of terms that are partly from there.
+  virtual void add_outside(const Vector& /*x*/, double /*w*/, Vector& /*f*/) const {}
+
+  // sizes += w times the sizes of what f(x) was summed or divided from, beyond those of the positions times df/dx: f may be off by
+  // rounding times these.
+  virtual void add_magnitude(const Vector& /*x*/, double /*w*/, Vector& /*sizes*/) const {}
+
+  // Vertices that meet in this step, whether or not the body's elements join them.
   virtual void connect(BlockPatternBuilder&) const {}
 
   // The largest share of the way from x to x + dx that a line search should try first, in (0, 1].
@@ -84,11 +91,19 @@ enum class Acts { during, before };
 // A term with its weights.
 struct PosedTerm {
   std::unique_ptr<const StepTerm> term;
-  double a = 0;  // in the equation [s^2] (equilibria: 1)
-  double b = 0;  // in the momentum [s]
-  double c = 1;  // in the mean force over the step, which does the work; those of one force sum to 1
-  bool from_outside = false;
+  double a = 0;               // in the equation [s^2] (equilibria: 1)
+  double b = 0;               // in the momentum [s]
+  double c = 1;               // in the mean force over the step, which does the work; those of one force sum to 1
+  bool from_outside = false;  // all of it pushes at the body from outside: a load, the air, a hand
   Acts acts = Acts::during;
+
+  // f += w times what pushes from outside.
+  void add_outside(const Vector& x, double w, Vector& f) const {
+    if (from_outside)
+      term->add_force(x, w, f);
+    else
+      term->add_outside(x, w, f);
+  }
 };
 using PosedTerms = std::vector<PosedTerm>;
 

@@ -51,8 +51,8 @@ CorotationalStepper::CorotationalStepper(const System& system, const NewtonSetti
     : system_(system), settings_(settings) {}
 
 Result<Step, StepFailure> CorotationalStepper::attempt(const History& history, const StepInput& input, Workspace& workspace) const {
-  prepare(history, workspace);
   Workspace::Content& work = workspace.content();
+  work.belong_to(system_);
   StepMemory memory = StepMemory::recall(history, system_);
   const Frame& now = history.now();
   const Vector v = velocities(system_, now);
@@ -65,6 +65,7 @@ Result<Step, StepFailure> CorotationalStepper::attempt(const History& history, c
   terms.push_back({start.middle_force(chord), stage.mean->a(), 0.5 * input.h, 0.5});
   const Vector scales = error_scales(system_, stage, memory.energy_scales, chord, flight);
   StepProblem problem(system_, step_frame(system_, stage, chord, scales), std::move(terms), work.hessian);
+  prepare(work, problem.block_pattern());
   StepSolution solution = solve_quadratic(problem, settings_, flight, work);
   if (!solution) return StepFailure{describe(solution.status), solution.statistics, solution.x};
 
@@ -82,16 +83,20 @@ Result<Step, StepFailure> CorotationalStepper::attempt(const History& history, c
   enter(books, memory);
   memory.reactions = reaction_impulses(problem, solution, books, 0, memory.reactions);
   memory.see(system_, solution.x, p, input.t);
+  Memory remembered = store(memory, problem, solution.x);
   return Step{{input.step, input.t, input.h, std::move(solution.x), std::move(p), std::move(books.held_velocity)},
-              memory.store(),
+              std::move(remembered),
               solution.statistics,
               std::move(books.outside)};
 }
 
 void CorotationalStepper::prepare(const History&, Workspace& workspace) const {
-  Workspace::Content& work = workspace.content();
-  work.belong_to(system_);
-  work.prepare_hessian(system_);
+  workspace.content().belong_to(system_);
+  prepare(workspace.content(), system_.pattern());
+}
+
+void CorotationalStepper::prepare(Workspace::Content& work, const std::shared_ptr<const BlockPattern>& pattern) const {
+  work.prepare_hessian(system_, pattern);
   if (!work.linear) work.linear = std::make_unique<ReusedFactor>(work.hessian->restriction.pattern());
 }
 

@@ -29,6 +29,8 @@ class CorotationalStepper final : public Stepper {
   LedgerRow ledger(const History& history) const override;
 
  private:
+  void prepare(Workspace::Content& work, const std::shared_ptr<const BlockPattern>& pattern) const;
+
   const System& system_;
   NewtonSettings settings_;  // of steps with constraints
 };

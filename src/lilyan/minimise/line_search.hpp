@@ -12,8 +12,9 @@ struct LineSearchResult {
   int backtracks;
 };
 
-// Halves the step from 1 until merit(step) <= merit_0 + 1e-4 step slope + slack (Armijo). `slope` < 0 is the derivative at
+// Halves the step from `first` until merit(step) <= merit_0 + 1e-4 step slope + slack (Armijo). `slope` < 0 is the derivative at
 // 0; merit may return +infinity; `slack` >= 0 allows for rounding.
-LineSearchResult backtrack(const std::function<double(double)>& merit, double merit_0, double slope, double slack);
+LineSearchResult backtrack(const std::function<double(double)>& merit, double merit_0, double slope, double slack,
+                           double first = 1);
 
 }  // namespace lilyan

@@ -1,5 +1,6 @@
 #include <lilyan/minimise/newton.hpp>
 
+#include <lilyan/algebra/magnitude.hpp>
 #include <lilyan/minimise/line_search.hpp>
 #include <lilyan/minimise/parts.hpp>
 
@@ -53,38 +54,72 @@ struct Point {
 
 enum class Progress { made, made_below_rounding, only_rounding_left, none };
 
-// Goes from `at` along d, moving `at` where that made progress.
-Progress take_step(Objective& objective, const Vector& d, double slope, Point& at, int& backtracks) {
-  Point trial;
-  auto go = [&](double step) {
-    trial.z = at.z + step * d;
-    trial.phi = objective.gradient(trial.z, trial.g);
-    return trial.phi.value;
-  };
-  // Where differences of the value are rounding, the slope at the end of the step still tells.
-  auto go_by_slope = [&] {
-    const bool closer = std::isfinite(go(1)) && std::abs(trial.g.dot(d)) < 0.9 * std::abs(slope);
-    if (!closer) return Progress::only_rounding_left;
-    std::swap(at, trial);
+// One minimisation: where it stands and what it has cost.
+class Descent {
+ public:
+  Descent(Objective& objective, const NewtonSettings& settings, NewtonDirection& direction, Vector z)
+      : objective_(objective), settings_(settings), direction_(direction), at_{std::move(z), {}, {}} {
+    at_.g.resize(at_.z.size());
+    at_.phi = objective.gradient(at_.z, at_.g);
+  }
+
+  Point& at() { return at_; }
+
+  // Goes along d where that makes progress.
+  Progress take_step(const Vector& d, double slope, int& backtracks) {
+    const double slack = 8 * kEpsilon * at_.phi.magnitude, longest = objective_.longest_step(at_.z, d);
+    auto go = [&](double step) {
+      trial_.z = at_.z + step * d;
+      trial_.phi = objective_.gradient(trial_.z, trial_.g);
+      return trial_.phi.value;
+    };
+    auto go_by_slope = [&] {
+      return std::isfinite(go(longest)) ? judge_by_slope(d, slope, longest) : Progress::only_rounding_left;
+    };
+    if (-slope <= slack) return go_by_slope();
+    const LineSearchResult search = backtrack(go, at_.phi.value, slope, slack, longest);
+    backtracks += search.backtracks;
+    // The magnitude is an estimate: forces that cancel at the vertices round off unseen.
+    if (!search.accepted) return -slope <= kDoubt * slack ? go_by_slope() : Progress::none;
+    std::swap(at_, trial_);
+    return Progress::made;
+  }
+
+  // The error that is left if all that rounding can explain of the gradient is taken for rounding.
+  double error_beyond_rounding() {
+    constexpr double kLoosely = 1e-2;
+    const Vector left = beyond(at_.g, objective_.gradient_rounding(at_.z));
+    if (left.isZero(0)) return 0;
+    if (const std::optional<double> exact = objective_.error_of_residual(at_.z, left)) return *exact;
+    Vector d;
+    return direction_.solve(objective_, at_.z, left, kLoosely, d) ? worst_error(objective_, left, d) : HUGE_VAL;
+  }
+  bool is_only_rounding() { return error_beyond_rounding() <= settings_.tolerance; }
+
+ private:
+  // Where differences of the value are rounding, the slope at the end of the step still tells. It is flatter near a minimum; near a
+  // saddle it may still lead down.
+  Progress judge_by_slope(const Vector& d, double slope, double step) {
+    const double slope_there = trial_.g.dot(d);
+    const bool is_flatter = std::abs(slope_there) < (1 - 0.1 * step) * std::abs(slope);
+    if (!is_flatter && (slope_there >= 0 || is_only_rounding())) return Progress::only_rounding_left;
+    std::swap(at_, trial_);
     return Progress::made_below_rounding;
-  };
-  const double slack = 8 * kEpsilon * at.phi.magnitude;
-  if (-slope <= slack) return go_by_slope();
-  const LineSearchResult search = backtrack(go, at.phi.value, slope, slack);
-  backtracks += search.backtracks;
-  // The magnitude is an estimate: forces that cancel at the vertices round off unseen.
-  if (!search.accepted) return -slope <= kDoubt * slack ? go_by_slope() : Progress::none;
-  std::swap(at, trial);
-  return Progress::made;
-}
+  }
+
+  Objective& objective_;
+  const NewtonSettings& settings_;
+  NewtonDirection& direction_;
+  Point at_, trial_;
+};
 
 }  // namespace
 
 NewtonResult minimise(Objective& objective, const NewtonSettings& settings, NewtonDirection& direction, Vector& z, Vector& g) {
   NewtonResult result;
   result.error = 1;
-  Point at{z, Vector(z.size()), {}};
-  at.phi = objective.gradient(at.z, at.g);
+  Descent descent(objective, settings, direction, z);
+  Point& at = descent.at();
   auto stop = [&](NewtonStatus status) {
     result.status = status;
     if (const auto error = objective.error_of_residual(at.z, at.g)) result.error = *error;
@@ -94,9 +129,9 @@ NewtonResult minimise(Objective& objective, const NewtonSettings& settings, Newt
   };
   // The value of the whole can no longer judge; a part that is small beside it may still be far from its minimum.
   auto stop_at_rounding = [&] {
-    if (objective.parts() > 1 && result.error > settings.tolerance)
-      finish_parts(objective, settings, direction, at.z, at.g, result);
-    return stop(NewtonStatus::converged);
+    if (result.error <= settings.tolerance) return stop(NewtonStatus::converged);
+    if (objective.parts() > 1) finish_parts(objective, settings, direction, at.z, at.g, result);
+    return stop(descent.is_only_rounding() ? NewtonStatus::converged : NewtonStatus::no_decrease);
   };
   if (!std::isfinite(at.phi.value)) return stop(NewtonStatus::start_not_defined);
 
@@ -119,10 +154,12 @@ NewtonResult minimise(Objective& objective, const NewtonSettings& settings, Newt
     if (!exact_error) result.error = last_decrement;
 
     ++result.iterations;
-    switch (take_step(objective, d, slope, at, result.backtracks)) {
+    switch (descent.take_step(d, slope, result.backtracks)) {
       case Progress::made: below_rounding = 0; break;
       case Progress::made_below_rounding:
-        if (++below_rounding == kMostBelowRounding) return stop_at_rounding();
+        if (++below_rounding < kMostBelowRounding) break;
+        if (descent.is_only_rounding()) return stop_at_rounding();
+        below_rounding = 0;
         break;
       case Progress::only_rounding_left: return stop_at_rounding();
       case Progress::none: return stop(NewtonStatus::no_decrease);

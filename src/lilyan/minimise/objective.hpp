@@ -35,6 +35,13 @@ class Objective {
 
   // The largest error of a part if z with gradient g is taken, where an exact expression for it exists (AVF's energy identity).
   virtual std::optional<double> error_of_residual(const Vector& z, const Vector& g) const = 0;
+
+  // The largest share of the way from z to z + d that a line search should try first, in (0, 1].
+  virtual double longest_step(const Vector& /*z*/, const Vector& /*d*/) const { return 1; }
+
+  // How far rounding may have moved each component of the gradient at z, by a bound from the sizes of what it was summed from and
+  // the Hessian that was asked for last.
+  virtual Vector gradient_rounding(const Vector& z) const { return Vector::Zero(z.size()); }
 };
 
 // r(z) = 0 where r is no gradient, or is not treated as one.
@@ -43,6 +50,12 @@ class Residual {
   virtual ~Residual() = default;
   virtual void value(const Vector& z, Vector& r) = 0;                              // entries not finite where r is not defined
   virtual bool newton_direction(const Vector& z, const Vector& r, Vector& d) = 0;  // J d = -r; false where J is singular
+
+  // As that of an Objective.
+  virtual double longest_step(const Vector& /*z*/, const Vector& /*d*/) const { return 1; }
+
+  // How far rounding may have moved each entry of r at z, where the direction was asked for last.
+  virtual Vector rounding(const Vector& z) const { return Vector::Zero(z.size()); }
 };
 
 }  // namespace lilyan

@@ -55,11 +55,12 @@ void finish_parts(Objective& objective, const NewtonSettings& settings, NewtonDi
     mask(parts, part_of, pull);
     if (!direction.solve(objective, z, pull, kTightly, d)) return;
     mask(parts, part_of, d);
+    const double longest = objective.longest_step(z, d);
     const std::vector<double> decrements = part_decrements(objective, g, d);
     for (std::size_t p = 0; p < parts.size(); ++p) {
       OpenPart& part = parts[p];
       if (!part.is_open) continue;
-      part.step = 1;
+      part.step = longest;
       part.slope = -decrements[p];
       part.error = objective.error_of_decrement(decrements[p], static_cast<Index>(p));
     }
@@ -74,7 +75,8 @@ void finish_parts(Objective& objective, const NewtonSettings& settings, NewtonDi
       bool all_fit = true;
       for (std::size_t p = 0; p < parts.size(); ++p) {
         OpenPart& part = parts[p];
-        const bool fits = is_defined && (part.error <= settings.tolerance || std::abs(slopes[p]) < 0.9 * std::abs(part.slope));
+        const bool fits =
+            is_defined && (part.error <= settings.tolerance || std::abs(slopes[p]) < (1 - 0.1 * longest) * std::abs(part.slope));
         if (!part.is_open || part.step == 0 || fits) continue;
         part.step = halvings + 1 < kMostHalvings ? 0.5 * part.step : 0;
         all_fit = false;

@@ -1,6 +1,7 @@
 #include <lilyan/minimise/root.hpp>
 
 #include <lilyan/algebra/general_solver.hpp>
+#include <lilyan/algebra/magnitude.hpp>
 #include <lilyan/minimise/line_search.hpp>
 #include <lilyan/minimise/parts.hpp>
 
@@ -9,15 +10,7 @@
 
 namespace lilyan {
 
-namespace {
-
-// Of the tolerance, where rounding ends the search: far below any motion, above what a residual that is summed from large forces
-// can reach.
-constexpr double kRounding = 1e4;
-
-}  // namespace
-
-RootResult find_root(Residual& residual, const RootError& error, double tolerance, int max_iterations, Vector& z) {
+RootResult find_root(Residual& residual, const MeasureRoot& measure, double tolerance, int max_iterations, Vector& z) {
   // Steps in a row that hardly help are those of a search that creeps along a valley or, near the solution, that rounding holds up.
   constexpr double kHardly = 0.9998, kHardlyNear = 0.99;
   constexpr int kMostHardly = 20, kMostHardlyNear = 5;
@@ -28,40 +21,49 @@ RootResult find_root(Residual& residual, const RootError& error, double toleranc
   auto stop = [&](RootStatus status) {
     result.status = status;
     result.residual = r.norm();
-    result.error = error(z, r);
+    result.error = measure(z, r).error;
     return result;
   };
+  auto is_near = [&] { return measure(z, r).beyond_rounding <= tolerance; };
+  auto stop_where_stuck = [&] { return stop(is_near() ? RootStatus::converged : RootStatus::stuck); };
   if (!r.allFinite()) return stop(RootStatus::start_not_defined);
 
-  while (error(z, r) > tolerance) {
+  while (measure(z, r).error > tolerance) {
     if (result.iterations == max_iterations) return stop(RootStatus::too_many_iterations);
     if (!residual.newton_direction(z, r, d)) return stop(RootStatus::singular);
-    const double merit_0 = 0.5 * r.squaredNorm();
+    // Entries that are rounding already must not keep the others from getting there.
+    const Vector rounding = residual.rounding(z);
+    const double merit_0 = 0.5 * beyond(r, rounding).squaredNorm();
     auto merit = [&](double step) {
       trial = z + step * d;
       residual.value(trial, r_trial);
-      return r_trial.allFinite() ? 0.5 * r_trial.squaredNorm() : std::numeric_limits<double>::infinity();
+      return r_trial.allFinite() ? 0.5 * beyond(r_trial, rounding).squaredNorm() : std::numeric_limits<double>::infinity();
     };
-    // Along a Newton direction the merit's derivative is -|r|^2, whatever the Jacobian.
-    const LineSearchResult search = backtrack(merit, merit_0, -2 * merit_0, 0);
+    // Along a Newton direction the merit's derivative is -|r|^2, or below, whatever the Jacobian.
+    const LineSearchResult search = backtrack(merit, merit_0, -2 * merit_0, 0, residual.longest_step(z, d));
     ++result.iterations;
     result.backtracks += search.backtracks;
-    if (!search.accepted) return stop(RootStatus::stuck);
-    hardly = r_trial.norm() > kHardly * r.norm() ? hardly + 1 : 0;
-    hardly_near = r_trial.norm() > kHardlyNear * r.norm() && error(trial, r_trial) <= kRounding * tolerance ? hardly_near + 1 : 0;
+    if (!search.accepted) return stop_where_stuck();
+    const double shrunk = r_trial.norm() / r.norm();
     z.swap(trial);
     r.swap(r_trial);
-    if ((hardly == kMostHardly || hardly_near == kMostHardlyNear) && error(z, r) > tolerance) return stop(RootStatus::stuck);
+    hardly = shrunk > kHardly ? hardly + 1 : 0;
+    hardly_near = shrunk > kHardlyNear && is_near() ? hardly_near + 1 : 0;
+    if ((hardly == kMostHardly || hardly_near == kMostHardlyNear) && measure(z, r).error > tolerance) return stop_where_stuck();
   }
   return stop(RootStatus::converged);
 }
 
 RootResult find_root(Residual& residual, double tolerance, int max_iterations, Vector& z) {
   return find_root(
-      residual, [](const Vector&, const Vector& r) { return r.norm(); }, tolerance, max_iterations, z);
+      residual,
+      [](const Vector&, const Vector& r) {
+        return RootError{r.norm(), r.norm()};
+      },
+      tolerance, max_iterations, z);
 }
 
-NewtonResult as_newton_result(const RootResult& root, double tolerance) {
+NewtonResult as_newton_result(const RootResult& root) {
   NewtonResult result;
   result.iterations = root.iterations;
   result.backtracks = root.backtracks;
@@ -70,9 +72,7 @@ NewtonResult as_newton_result(const RootResult& root, double tolerance) {
     case RootStatus::converged: result.status = NewtonStatus::converged; break;
     case RootStatus::start_not_defined: result.status = NewtonStatus::start_not_defined; break;
     case RootStatus::singular: result.status = NewtonStatus::singular; break;
-    case RootStatus::stuck:
-      result.status = root.error <= kRounding * tolerance ? NewtonStatus::converged : NewtonStatus::stuck;
-      break;
+    case RootStatus::stuck: result.status = NewtonStatus::stuck; break;
     case RootStatus::too_many_iterations: result.status = NewtonStatus::too_many_iterations; break;
   }
   return result;
@@ -85,7 +85,10 @@ NewtonResult find_critical_point(Objective& objective, const NewtonSettings& set
     if (const std::optional<double> exact = objective.error_of_residual(at, r)) return *exact;
     return worst_error(objective, r, -r.cwiseQuotient(objective.metric()));
   };
-  return as_newton_result(find_root(residual, error, settings.tolerance, settings.max_iterations, z), settings.tolerance);
+  auto measure = [&](const Vector& at, const Vector& r) {
+    return RootError{error(at, r), error(at, beyond(r, objective.gradient_rounding(at)))};
+  };
+  return as_newton_result(find_root(residual, measure, settings.tolerance, settings.max_iterations, z));
 }
 
 void GradientResidual::value(const Vector& z, Vector& r) {

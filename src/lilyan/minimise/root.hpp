@@ -20,15 +20,21 @@ struct RootResult {
   double error = 0;     // at the end
 };
 
-// Until error(z, r) is at most `tolerance`.
-using RootError = std::function<double(const Vector& z, const Vector& r)>;
-RootResult find_root(Residual& residual, const RootError& error, double tolerance, int max_iterations, Vector& z);
+// How far from a root a point is.
+struct RootError {
+  double error;            // the search goes on until it is at most the tolerance
+  double beyond_rounding;  // what is left of it where all that rounding can explain is taken for rounding
+};
+using MeasureRoot = std::function<RootError(const Vector& z, const Vector& r)>;
+
+// A search that no longer moves has converged where rounding explains what is left.
+RootResult find_root(Residual& residual, const MeasureRoot& measure, double tolerance, int max_iterations, Vector& z);
 
 // `tolerance` is on |r|, in r's own unit.
 RootResult find_root(Residual& residual, double tolerance, int max_iterations, Vector& z);
 
-// The same in the minimiser's words. A root finder that rounding stops near its tolerance has converged.
-NewtonResult as_newton_result(const RootResult& root, double tolerance);
+// The same in the minimiser's words.
+NewtonResult as_newton_result(const RootResult& root);
 
 // grad Phi = 0 to the accuracy that `minimise` would have, for comparing the two ways.
 NewtonResult find_critical_point(Objective& objective, const NewtonSettings& settings, Vector& z);
@@ -39,6 +45,8 @@ class GradientResidual final : public Residual {
   explicit GradientResidual(Objective& objective) : objective_(objective), H_(objective.pattern()) {}
   void value(const Vector& z, Vector& r) override;
   bool newton_direction(const Vector& z, const Vector& r, Vector& d) override;
+  double longest_step(const Vector& z, const Vector& d) const override { return objective_.longest_step(z, d); }
+  Vector rounding(const Vector& z) const override { return objective_.gradient_rounding(z); }
 
  private:
   Objective& objective_;

@@ -129,7 +129,7 @@ class Run {
     result_.failure =
         RunFailure{failure.failure.reason, state_.step + 1, failure.t, failure.h, likely_causes(scene_, simulation_, failure)};
     // A run taken up again makes these attempts once more: they count in this run's summary, not in its checkpoint.
-    lost_ = {failure.failure.statistics, failure.failed};
+    lost_ = {failure.failure.statistics, failure.failed, {}};
     end(RunStatus::failed);
   }
 

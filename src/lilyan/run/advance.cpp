@@ -40,9 +40,9 @@ class Attempts {
     Result<Step, StepFailure> step = stepper_.attempt(history_, input, workspace_);
     if (step) {
       made.statistics.add(step->statistics);
-      if (const Memory::Section part = step->memory.find("reactions")) {
-        made.reactions.resize(part->size(), 0);
-        for (std::size_t k = 0; k < part->size(); ++k) made.reactions[k] += (*part)[k];
+      if (const Memory::Section impulses = step->memory.find("reactions")) {
+        made.reactions.resize(impulses->size(), 0);
+        for (std::size_t k = 0; k < impulses->size(); ++k) made.reactions[k] += (*impulses)[k];
       }
       history_.accept(std::move(*step));
       return true;
