@@ -7,21 +7,11 @@
 // [Kharevych 2010, sec. 2.2, corrected]
 #pragma once
 
-#include <lilyan/algebra/element_schedule.hpp>
 #include <lilyan/energy/elements/elasticity.hpp>
-#include <lilyan/energy/elements/element_step_force.hpp>
-#include <lilyan/energy/elements/elements.hpp>
+#include <lilyan/energy/elements/element_batches.hpp>
+#include <lilyan/materials/law_lanes.hpp>
 
 namespace lilyan {
-
-// The rest shape of eight elements. Lanes past the last element repeat it with volume 0.
-template <class E, int n_moduli>
-struct ElementBatch {
-  Index vertex[E::kVertices][kLanes];  // ascending within an element
-  typename E::Rest rest;
-  Lanes V[E::kPoints];  // volume of each point [m^3]
-  std::array<Lanes, n_moduli> moduli;
-};
 
 template <class E, class L>
 class ElementElasticity final : public Elasticity {
@@ -39,7 +29,7 @@ class ElementElasticity final : public Elasticity {
   void add_energies(const Vector& x, double t, Vector& per_vertex) const override;
   double add_gradient(const Vector& x, double t, double w, Vector& g) const override;
   void add_hessian(const Vector& x, double t, double w, Definiteness definiteness, BlockMatrix& H) const override;
-  void connect(BlockPatternBuilder& pattern) override;
+  void connect(BlockPatternBuilder& pattern) override { batches_.connect(pattern); }
   void states(const Vector& x, std::span<CellState> states) const override;
   std::unique_ptr<Elasticity> about(const Vector& X) const override;
   std::unique_ptr<StepTerm> discrete_gradient(const Chord& chord, DiscreteForm form) const override;
@@ -47,16 +37,9 @@ class ElementElasticity final : public Elasticity {
                                              std::shared_ptr<const BlockPattern> pattern) const override;
 
  private:
-  static constexpr int kModuli = static_cast<int>(std::tuple_size_v<std::decay_t<decltype(std::declval<L>().moduli())>>);
-  using Batch = ElementBatch<E, kModuli>;
-
-  std::vector<RestElement<L>> rest_elements() const;  // those with a volume
-
-  Index elements_ = 0;
-  std::vector<Batch> batches_;
-  std::vector<Index> original_;                      // number of each element at construction
-  std::shared_ptr<const ElementSchedule> schedule_;  // over batches
-  int group_ = -1;                                   // in the block pattern
+  ElementBatches<E> batches_;
+  std::vector<LaneModuli<L>> moduli_;  // of each batch
+  std::vector<Index> cells_;           // numbers of the cells, as given
 };
 
 extern template class ElementElasticity<TetElement, Linear>;
