@@ -42,23 +42,27 @@ class ElementElasticity final : public Elasticity {
   std::vector<Index> cells_;           // numbers of the cells, as given
 };
 
-extern template class ElementElasticity<TetElement, Linear>;
-extern template class ElementElasticity<TetElement, StVenantKirchhoff>;
-extern template class ElementElasticity<TetElement, NeoHookean>;
-extern template class ElementElasticity<TetElement, StableNeoHookean>;
-extern template class ElementElasticity<TetElement, MooneyRivlin>;
-extern template class ElementElasticity<TetElement, Anisotropic>;
-extern template class ElementElasticity<HexElement, Linear>;
-extern template class ElementElasticity<HexElement, StVenantKirchhoff>;
-extern template class ElementElasticity<HexElement, NeoHookean>;
-extern template class ElementElasticity<HexElement, StableNeoHookean>;
-extern template class ElementElasticity<HexElement, MooneyRivlin>;
-extern template class ElementElasticity<HexElement, Anisotropic>;
-extern template class ElementElasticity<TriangleElement, Linear>;
-extern template class ElementElasticity<TriangleElement, StVenantKirchhoff>;
-extern template class ElementElasticity<TriangleElement, NeoHookean>;
-extern template class ElementElasticity<TriangleElement, StableNeoHookean>;
-extern template class ElementElasticity<TriangleElement, MooneyRivlin>;
-extern template class ElementElasticity<TriangleElement, Anisotropic>;
+// Those of the cells of a list that obey an L; the first of the list is numbered `first`.
+template <class L>
+struct CellsOfLaw {
+  std::vector<Index> members;  // in the list
+  std::vector<L> laws;         // of each member
+
+  // law_of_cell: in `all`, -1 for none.
+  CellsOfLaw(const std::vector<Law>& all, const std::vector<Index>& law_of_cell, Index first, Index count) {
+    for (Index e = 0; e < count; ++e) {
+      const Index k = law_of_cell[first + e];
+      if (k < 0) continue;
+      if (const L* law = std::get_if<L>(&all[k])) members.push_back(e), laws.push_back(*law);
+    }
+  }
+};
+
+// Appends an ElementElasticity for each kind of law that occurs, in the order of the variant. Compiled for every law in one file
+// for each element.
+template <class E>
+void append_element_elasticity(const Vector& X, const std::vector<typename E::Cell>& cells, const std::vector<double>& thickness,
+                               Index first, const std::vector<Law>& laws, const std::vector<Index>& law_of_cell,
+                               std::vector<std::unique_ptr<Elasticity>>& potentials);
 
 }  // namespace lilyan

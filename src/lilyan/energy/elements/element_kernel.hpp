@@ -1,5 +1,4 @@
-// The definitions of ElementElasticity, for the files that compile it for an element. Long because the members of one class
-// template are compiled together, once for each element and law.
+// The definitions of ElementElasticity, for the files that compile it for an element and every law.
 #pragma once
 
 #include <lilyan/energy/elements/element_elasticity.hpp>
@@ -13,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 namespace lilyan {
 
@@ -242,6 +242,20 @@ template <class E, class L>
 std::unique_ptr<StepTerm> ElementElasticity<E, L>::backward_damping(const Vector& x_n, double w,
                                                                     std::shared_ptr<const BlockPattern>) const {
   return element_backward_damping(batches_, LawLanes<L>{moduli_}, x_n, w);
+}
+
+template <class E>
+void append_element_elasticity(const Vector& X, const std::vector<typename E::Cell>& cells, const std::vector<double>& thickness,
+                               Index first, const std::vector<Law>& laws, const std::vector<Index>& law_of_cell,
+                               std::vector<std::unique_ptr<Elasticity>>& potentials) {
+  auto append = [&]<class L>(std::type_identity<L>) {
+    if constexpr (LawOfPoints<L>) {
+      const CellsOfLaw<L> of(laws, law_of_cell, first, static_cast<Index>(cells.size()));
+      if (of.members.empty()) return;
+      potentials.push_back(std::make_unique<ElementElasticity<E, L>>(X, cells, thickness, of.members, of.laws, first));
+    }
+  };
+  [&]<class... L>(std::type_identity<std::variant<L...>>) { (append(std::type_identity<L>()), ...); }(std::type_identity<Law>());
 }
 
 }  // namespace lilyan
