@@ -13,6 +13,10 @@
 
 namespace lilyan {
 
+// A law whose energy density is a function of F alone; a co-rotated one depends on the shape of its tet.
+template <class Law>
+concept LawOfPoints = Law::kMeasure != StrainMeasure::corotated;
+
 template <class Law, class T>
 class MaterialPoint {
  public:

@@ -34,8 +34,8 @@ struct Strain {
 enum class StrainMeasure { green, small, corotated };  // the last is small strain in a turning frame: corotated.hpp
 
 template <StrainMeasure measure, class T>
-Strain<T> strain(const Tensor<T>& F) {
-  Strain<T> s;
+Tensor<T> strain_tensor(const Tensor<T>& F) {  // E, or sym(F) - I
+  Tensor<T> E;
   for (int i = 0; i < 3; ++i)
     for (int k = 0; k <= i; ++k) {
       T e;
@@ -43,8 +43,15 @@ Strain<T> strain(const Tensor<T>& F) {
         e = 0.5 * (F[0][i] * F[0][k] + F[1][i] * F[1][k] + F[2][i] * F[2][k] - splat<T>(i == k));
       else
         e = 0.5 * (F[i][k] + F[k][i]) - splat<T>(i == k);
-      s.E[i][k] = s.E[k][i] = e;
+      E[i][k] = E[k][i] = e;
     }
+  return E;
+}
+
+template <StrainMeasure measure, class T>
+Strain<T> strain(const Tensor<T>& F) {
+  Strain<T> s;
+  s.E = strain_tensor<measure>(F);
   if constexpr (measure == StrainMeasure::green) {
     s.F = F;
   } else {

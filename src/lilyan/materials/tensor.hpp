@@ -44,6 +44,26 @@ Tensor<T> operator*(const Tensor<T>& A, const Tensor<T>& B) {
   return C;
 }
 
+template <class T>
+Tensor<T> combination(double a, const Tensor<T>& A, double b, const Tensor<T>& B) {  // a A + b B
+  Tensor<T> C;
+  for (int i = 0; i < 3; ++i)
+    for (int k = 0; k < 3; ++k) C[i][k] = a * A[i][k] + b * B[i][k];
+  return C;
+}
+
+template <class T>
+T trace(const Tensor<T>& A) {
+  return A[0][0] + A[1][1] + A[2][2];
+}
+
+template <class T>
+T contraction(const Tensor<T>& A, const Tensor<T>& B) {  // A:B
+  T sum = A[0][0] * B[0][0];
+  for (int e = 1; e < 9; ++e) sum += A[e / 3][e % 3] * B[e / 3][e % 3];
+  return sum;
+}
+
 // cof A, with A cof(A)^T = det(A) I.
 template <class T>
 Tensor<T> cofactor(const Tensor<T>& A) {
@@ -54,6 +74,12 @@ Tensor<T> cofactor(const Tensor<T>& A) {
       C[i][j] = A[i1][j1] * A[i2][j2] - A[i1][j2] * A[i2][j1];
     }
   return C;
+}
+
+template <class T>
+T determinant(const Tensor<T>& A) {
+  const Tensor<T> C = cofactor(A);
+  return A[0][0] * C[0][0] + A[0][1] * C[0][1] + A[0][2] * C[0][2];
 }
 
 }  // namespace lilyan

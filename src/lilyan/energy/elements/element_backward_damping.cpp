@@ -1,50 +1,74 @@
 #include <lilyan/energy/elements/element_backward_damping.hpp>
 
-#include <Eigen/LU>
+#include <lilyan/energy/elements/element_step_force.hpp>
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace lilyan {
 
 namespace {
 
-template <class Law>
-class BackwardStress {
+// With A = F^-1 and Q = P(F_rel) A^T the stress is -J Q. Of its derivative by F the column l of F, for the column j of the stress,
+// is
+//
+//   -J [Q e_j (A^T e_l)^T - Q e_l (A^T e_j)^T - T_jl F_rel],      T the derivative of P(F_rel), seen from the rows of A
+class BackwardStress final : public StepStress {
  public:
-  BackwardStress(const RestElement<Law>& element, const Mat3& F_n, const Mat3& F)
-      : F_n_(F_n),
-        A_(F.inverse()),
-        J_(std::abs(F.determinant())),
-        point_(element.at(F_n * A_)),
-        P_(to_matrix(point_.first_piola_stress())) {
-    if (!std::isfinite(point_.energy_density())) P_.setConstant(std::numeric_limits<double>::quiet_NaN());
+  explicit BackwardStress(std::unique_ptr<const PointLaw> law) : law_(std::move(law)) {}
+
+  Tensor<Lanes> stress(Index batch, const Tensor<Lanes>& F_n, const Tensor<Lanes>& F) const override {
+    const Shape shape(F_n, F);
+    Tensor<Lanes> Q = pulled_back(law_->stress(batch, shape.F_rel), shape.A);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) Q[i][j] *= -shape.J;
+    return Q;
   }
 
-  Mat3 stress() const { return -J_ * P_ * A_.transpose(); }
-
-  Mat3 derivative(const Mat3& dF) const {
-    const Mat3 dA = -A_ * dF * A_, dF_rel = F_n_ * dA;
-    const Vec<double> unit[3] = {{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}};  // for gradients: they pick the columns of F_rel
-    const auto tangent = point_.tangent(unit);
-    Mat3 dP = Mat3::Zero();
+  void differentiate(Index batch, const Tensor<Lanes>& F_n, const Tensor<Lanes>& F, StressDerivative& dP) const override {
+    const Shape shape(F_n, F);
+    const Tensor<Lanes>& A = shape.A;
+    const Tensor<Lanes> Q = pulled_back(law_->stress(batch, shape.F_rel), A);
+    Vec<Lanes> rows[3];
+    for (int l = 0; l < 3; ++l) rows[l] = {{A[l][0], A[l][1], A[l][2]}};
+    law_->differentiate(batch, shape.F_rel, rows, dP);
     for (int j = 0; j < 3; ++j)
-      for (int l = 0; l < 3; ++l) dP.col(j) += to_matrix(tangent.block(j, l)) * dF_rel.col(l);
-    return -J_ * ((A_ * dF).trace() * P_ * A_.transpose() + dP * A_.transpose() + P_ * dA.transpose());
+      for (int l = 0; l < 3; ++l) {
+        const Tensor<Lanes> TF = dP.block[j][l] * shape.F_rel;
+        for (int i = 0; i < 3; ++i)
+          for (int k = 0; k < 3; ++k) dP.block[j][l][i][k] = -shape.J * (Q[i][j] * A[l][k] - Q[i][l] * A[j][k] - TF[i][k]);
+      }
   }
 
  private:
-  Mat3 F_n_, A_;  // A = F^-1
-  double J_;
-  MaterialPoint<Law, double> point_;  // at F_rel
-  Mat3 P_;
+  struct Shape {
+    Tensor<Lanes> A, F_rel;  // A = F^-1
+    Lanes J;
+
+    Shape(const Tensor<Lanes>& F_n, const Tensor<Lanes>& F) {
+      const Tensor<Lanes> cofactors = cofactor(F);
+      const Lanes det = F[0][0] * cofactors[0][0] + F[0][1] * cofactors[0][1] + F[0][2] * cofactors[0][2];
+      for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k) A[i][k] = cofactors[k][i] / det;
+      F_rel = F_n * A;
+      J = (det < 0.0) ? -det : det;
+    }
+  };
+
+  static Tensor<Lanes> pulled_back(const Tensor<Lanes>& P, const Tensor<Lanes>& A) {  // P A^T
+    Tensor<Lanes> Q;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) Q[i][j] = P[i][0] * A[j][0] + P[i][1] * A[j][1] + P[i][2] * A[j][2];
+    return Q;
+  }
+
+  std::unique_ptr<const PointLaw> law_;
 };
 
-template <class Law>
-class BackwardDamping final : public ForceTerm {
+template <class E>
+class ElementBackwardDamping final : public ForceTerm {
  public:
-  BackwardDamping(std::vector<RestElement<Law>> elements, const Vector& x_n, double w) : w_(w), sum_(std::move(elements), x_n) {}
+  ElementBackwardDamping(const ElementBatches<E>& batches, const AnyLawLanes& law, const Vector& x_n, double w)
+      : w_(w), sum_(batches, lanes_not_flat(batches, x_n), std::make_unique<BackwardStress>(point_law(law)), x_n) {}
 
   Value add_force(const Vector& x, double w, Vector& r) const override {
     sum_.add_force(x, w_ * w, r);
@@ -54,27 +78,39 @@ class BackwardDamping final : public ForceTerm {
   void add_slope(const Vector& x, double w, Slope& J) const override { sum_.add_slope(x, w_ * w, J.blocks); }
 
  private:
+  static std::vector<LaneSet> lanes_not_flat(const ElementBatches<E>& batches, const Vector& x) {
+    constexpr double kFlat = 1e-9;  // of the volume at rest
+    std::vector<LaneSet> counted = lanes_with_volume(batches);
+    for (Index b = 0; b < batches.size(); ++b) {
+      const Edges<E> edges(batches[b], x);
+      for (int q = 0; q < E::kPoints; ++q) {
+        Vec<Lanes> g[E::kVertices - 1];
+        E::gradients(batches[b].rest, q, g);
+        const Lanes det = determinant(edges.deformation_gradient(g));
+        for (int lane = 0; lane < kLanes; ++lane)
+          if (std::abs(det[lane]) < kFlat) counted[b].reset(static_cast<std::size_t>(lane));
+      }
+    }
+    return counted;
+  }
+
   double w_;
-  ElementStepForce<Law, BackwardStress<Law>> sum_;
+  ElementStepForce<E> sum_;
 };
 
 }  // namespace
 
-template <class Law>
-std::unique_ptr<StepTerm> element_backward_damping(std::vector<RestElement<Law>> elements, const Vector& x_n, double w) {
-  constexpr double kFlat = 1e-9;  // of the volume at rest
-  std::erase_if(elements, [&](const RestElement<Law>& element) {
-    return std::any_of(element.points.begin(), element.points.end(),
-                       [&](const auto& point) { return std::abs(element.deformation_gradient(point, x_n).determinant()) < kFlat; });
-  });
-  return std::make_unique<BackwardDamping<Law>>(std::move(elements), x_n, w);
+template <class E>
+std::unique_ptr<StepTerm> element_backward_damping(const ElementBatches<E>& batches, const AnyLawLanes& law, const Vector& x_n,
+                                                   double w) {
+  return std::make_unique<ElementBackwardDamping<E>>(batches, law, x_n, w);
 }
 
-template std::unique_ptr<StepTerm> element_backward_damping(std::vector<RestElement<Linear>>, const Vector&, double);
-template std::unique_ptr<StepTerm> element_backward_damping(std::vector<RestElement<StVenantKirchhoff>>, const Vector&, double);
-template std::unique_ptr<StepTerm> element_backward_damping(std::vector<RestElement<NeoHookean>>, const Vector&, double);
-template std::unique_ptr<StepTerm> element_backward_damping(std::vector<RestElement<StableNeoHookean>>, const Vector&, double);
-template std::unique_ptr<StepTerm> element_backward_damping(std::vector<RestElement<MooneyRivlin>>, const Vector&, double);
-template std::unique_ptr<StepTerm> element_backward_damping(std::vector<RestElement<Anisotropic>>, const Vector&, double);
+template std::unique_ptr<StepTerm> element_backward_damping(const ElementBatches<TetElement>&, const AnyLawLanes&, const Vector&,
+                                                            double);
+template std::unique_ptr<StepTerm> element_backward_damping(const ElementBatches<HexElement>&, const AnyLawLanes&, const Vector&,
+                                                            double);
+template std::unique_ptr<StepTerm> element_backward_damping(const ElementBatches<TriangleElement>&, const AnyLawLanes&,
+                                                            const Vector&, double);
 
 }  // namespace lilyan

@@ -7,24 +7,17 @@
 // the rest shape x_n at x, which is a gradient and this is not. [Kharevych 2010, sec. 2.3 and 3.2.9]
 #pragma once
 
-#include <lilyan/energy/elements/element_step_force.hpp>
-#include <lilyan/materials/laws.hpp>
+#include <lilyan/energy/elements/element_batches.hpp>
+#include <lilyan/energy/step_term.hpp>
+#include <lilyan/materials/law_lanes.hpp>
 
 #include <memory>
 
 namespace lilyan {
 
-// Elements that are flat at x_n are left out. x_n must outlive the force.
-template <class Law>
-std::unique_ptr<StepTerm> element_backward_damping(std::vector<RestElement<Law>> elements, const Vector& x_n, double w);
-
-extern template std::unique_ptr<StepTerm> element_backward_damping(std::vector<RestElement<Linear>>, const Vector&, double);
-extern template std::unique_ptr<StepTerm> element_backward_damping(std::vector<RestElement<StVenantKirchhoff>>, const Vector&,
-                                                                   double);
-extern template std::unique_ptr<StepTerm> element_backward_damping(std::vector<RestElement<NeoHookean>>, const Vector&, double);
-extern template std::unique_ptr<StepTerm> element_backward_damping(std::vector<RestElement<StableNeoHookean>>, const Vector&,
-                                                                   double);
-extern template std::unique_ptr<StepTerm> element_backward_damping(std::vector<RestElement<MooneyRivlin>>, const Vector&, double);
-extern template std::unique_ptr<StepTerm> element_backward_damping(std::vector<RestElement<Anisotropic>>, const Vector&, double);
+// Elements that are flat at x_n are left out. Batches, moduli and x_n must outlive the force.
+template <class E>
+std::unique_ptr<StepTerm> element_backward_damping(const ElementBatches<E>& batches, const AnyLawLanes& law, const Vector& x_n,
+                                                   double w);
 
 }  // namespace lilyan

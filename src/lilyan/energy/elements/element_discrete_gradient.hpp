@@ -7,21 +7,14 @@
 #pragma once
 
 #include <lilyan/energy/discrete_gradient.hpp>
-#include <lilyan/energy/elements/element_step_force.hpp>
-#include <lilyan/materials/laws.hpp>
+#include <lilyan/energy/elements/element_batches.hpp>
+#include <lilyan/materials/law_lanes.hpp>
 
 namespace lilyan {
 
-template <class Law>
-std::unique_ptr<StepTerm> element_discrete_gradient(std::vector<RestElement<Law>> elements, const Vector& x_n, DiscreteForm form);
-
-extern template std::unique_ptr<StepTerm> element_discrete_gradient(std::vector<RestElement<StVenantKirchhoff>>, const Vector&,
-                                                                    DiscreteForm);
-extern template std::unique_ptr<StepTerm> element_discrete_gradient(std::vector<RestElement<NeoHookean>>, const Vector&,
-                                                                    DiscreteForm);
-extern template std::unique_ptr<StepTerm> element_discrete_gradient(std::vector<RestElement<StableNeoHookean>>, const Vector&,
-                                                                    DiscreteForm);
-extern template std::unique_ptr<StepTerm> element_discrete_gradient(std::vector<RestElement<MooneyRivlin>>, const Vector&,
-                                                                    DiscreteForm);
+// Batches, moduli and x_n must outlive it.
+template <class E>
+std::unique_ptr<StepTerm> element_discrete_gradient(const ElementBatches<E>& batches, const AnyLawLanes& law, const Vector& x_n,
+                                                    DiscreteForm form);
 
 }  // namespace lilyan

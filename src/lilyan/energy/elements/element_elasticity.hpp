@@ -7,21 +7,11 @@
 // [Kharevych 2010, sec. 2.2, corrected]
 #pragma once
 
-#include <lilyan/algebra/element_schedule.hpp>
 #include <lilyan/energy/elements/elasticity.hpp>
-#include <lilyan/energy/elements/element_step_force.hpp>
-#include <lilyan/energy/elements/elements.hpp>
+#include <lilyan/energy/elements/element_batches.hpp>
+#include <lilyan/materials/law_lanes.hpp>
 
 namespace lilyan {
-
-// The rest shape of eight elements. Lanes past the last element repeat it with volume 0.
-template <class E, int n_moduli>
-struct ElementBatch {
-  Index vertex[E::kVertices][kLanes];  // ascending within an element
-  typename E::Rest rest;
-  Lanes V[E::kPoints];  // volume of each point [m^3]
-  std::array<Lanes, n_moduli> moduli;
-};
 
 template <class E, class L>
 class ElementElasticity final : public Elasticity {
@@ -39,7 +29,7 @@ class ElementElasticity final : public Elasticity {
   void add_energies(const Vector& x, double t, Vector& per_vertex) const override;
   double add_gradient(const Vector& x, double t, double w, Vector& g) const override;
   void add_hessian(const Vector& x, double t, double w, Definiteness definiteness, BlockMatrix& H) const override;
-  void connect(BlockPatternBuilder& pattern) override;
+  void connect(BlockPatternBuilder& pattern) override { batches_.connect(pattern); }
   void states(const Vector& x, std::span<CellState> states) const override;
   std::unique_ptr<Elasticity> about(const Vector& X) const override;
   std::unique_ptr<StepTerm> discrete_gradient(const Chord& chord, DiscreteForm form) const override;
@@ -47,35 +37,32 @@ class ElementElasticity final : public Elasticity {
                                              std::shared_ptr<const BlockPattern> pattern) const override;
 
  private:
-  static constexpr int kModuli = static_cast<int>(std::tuple_size_v<std::decay_t<decltype(std::declval<L>().moduli())>>);
-  using Batch = ElementBatch<E, kModuli>;
-
-  std::vector<RestElement<L>> rest_elements() const;  // those with a volume
-
-  Index elements_ = 0;
-  std::vector<Batch> batches_;
-  std::vector<Index> original_;                      // number of each element at construction
-  std::shared_ptr<const ElementSchedule> schedule_;  // over batches
-  int group_ = -1;                                   // in the block pattern
+  ElementBatches<E> batches_;
+  std::vector<LaneModuli<L>> moduli_;  // of each batch
+  std::vector<Index> cells_;           // numbers of the cells, as given
 };
 
-extern template class ElementElasticity<TetElement, Linear>;
-extern template class ElementElasticity<TetElement, StVenantKirchhoff>;
-extern template class ElementElasticity<TetElement, NeoHookean>;
-extern template class ElementElasticity<TetElement, StableNeoHookean>;
-extern template class ElementElasticity<TetElement, MooneyRivlin>;
-extern template class ElementElasticity<TetElement, Anisotropic>;
-extern template class ElementElasticity<HexElement, Linear>;
-extern template class ElementElasticity<HexElement, StVenantKirchhoff>;
-extern template class ElementElasticity<HexElement, NeoHookean>;
-extern template class ElementElasticity<HexElement, StableNeoHookean>;
-extern template class ElementElasticity<HexElement, MooneyRivlin>;
-extern template class ElementElasticity<HexElement, Anisotropic>;
-extern template class ElementElasticity<TriangleElement, Linear>;
-extern template class ElementElasticity<TriangleElement, StVenantKirchhoff>;
-extern template class ElementElasticity<TriangleElement, NeoHookean>;
-extern template class ElementElasticity<TriangleElement, StableNeoHookean>;
-extern template class ElementElasticity<TriangleElement, MooneyRivlin>;
-extern template class ElementElasticity<TriangleElement, Anisotropic>;
+// Those of the cells of a list that obey an L; the first of the list is numbered `first`.
+template <class L>
+struct CellsOfLaw {
+  std::vector<Index> members;  // in the list
+  std::vector<L> laws;         // of each member
+
+  // law_of_cell: in `all`, -1 for none.
+  CellsOfLaw(const std::vector<Law>& all, const std::vector<Index>& law_of_cell, Index first, Index count) {
+    for (Index e = 0; e < count; ++e) {
+      const Index k = law_of_cell[first + e];
+      if (k < 0) continue;
+      if (const L* law = std::get_if<L>(&all[k])) members.push_back(e), laws.push_back(*law);
+    }
+  }
+};
+
+// Appends an ElementElasticity for each kind of law that occurs, in the order of the variant. Compiled for every law in one file
+// for each element.
+template <class E>
+void append_element_elasticity(const Vector& X, const std::vector<typename E::Cell>& cells, const std::vector<double>& thickness,
+                               Index first, const std::vector<Law>& laws, const std::vector<Index>& law_of_cell,
+                               std::vector<std::unique_ptr<Elasticity>>& potentials);
 
 }  // namespace lilyan

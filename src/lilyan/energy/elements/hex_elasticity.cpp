@@ -2,11 +2,8 @@
 
 namespace lilyan {
 
-template class ElementElasticity<HexElement, Linear>;
-template class ElementElasticity<HexElement, StVenantKirchhoff>;
-template class ElementElasticity<HexElement, NeoHookean>;
-template class ElementElasticity<HexElement, StableNeoHookean>;
-template class ElementElasticity<HexElement, MooneyRivlin>;
-template class ElementElasticity<HexElement, Anisotropic>;
+template void append_element_elasticity<HexElement>(const Vector&, const std::vector<HexElement::Cell>&, const std::vector<double>&,
+                                                    Index, const std::vector<Law>&, const std::vector<Index>&,
+                                                    std::vector<std::unique_ptr<Elasticity>>&);
 
 }  // namespace lilyan

@@ -2,11 +2,8 @@
 
 namespace lilyan {
 
-template class ElementElasticity<TetElement, Linear>;
-template class ElementElasticity<TetElement, StVenantKirchhoff>;
-template class ElementElasticity<TetElement, NeoHookean>;
-template class ElementElasticity<TetElement, StableNeoHookean>;
-template class ElementElasticity<TetElement, MooneyRivlin>;
-template class ElementElasticity<TetElement, Anisotropic>;
+template void append_element_elasticity<TetElement>(const Vector&, const std::vector<TetElement::Cell>&, const std::vector<double>&,
+                                                    Index, const std::vector<Law>&, const std::vector<Index>&,
+                                                    std::vector<std::unique_ptr<Elasticity>>&);
 
 }  // namespace lilyan

@@ -2,11 +2,8 @@
 
 namespace lilyan {
 
-template class ElementElasticity<TriangleElement, Linear>;
-template class ElementElasticity<TriangleElement, StVenantKirchhoff>;
-template class ElementElasticity<TriangleElement, NeoHookean>;
-template class ElementElasticity<TriangleElement, StableNeoHookean>;
-template class ElementElasticity<TriangleElement, MooneyRivlin>;
-template class ElementElasticity<TriangleElement, Anisotropic>;
+template void append_element_elasticity<TriangleElement>(const Vector&, const std::vector<TriangleElement::Cell>&,
+                                                         const std::vector<double>&, Index, const std::vector<Law>&,
+                                                         const std::vector<Index>&, std::vector<std::unique_ptr<Elasticity>>&);
 
 }  // namespace lilyan
