@@ -1,6 +1,7 @@
 // The energy-like function of every method that is a row of data has the gradient and Hessian it claims.
 #include <lilyan/dynamics/pose.hpp>
 #include <lilyan/energy/joint_mean.hpp>
+#include <lilyan/integrators/one_step.hpp>
 
 #include <gtest/gtest.h>
 #include <Eigen/Dense>
@@ -98,6 +99,65 @@ TEST(StepProblem, HasTheNewtonDirectionOfItsEquations) {
     problem.error(u, 1e-9 * r, 1e-12);  // solves tightly near the solution
     ASSERT_TRUE(problem.newton_direction(u, r, direction)) << name;
     EXPECT_LT((J * direction + r).norm(), 1e-5 * r.norm()) << name;
+  }
+}
+
+// Far from the origin positions are rounded a thousand times as coarsely: what that does to the residual of the same motion is
+// within the bound, and the bound is not so wide that it would explain anything.
+TEST(StepProblem, BoundsTheRoundingOfItsResidual) {
+  const double h = 0.05, a = 0.5 * h * h;
+  for (const Law& law : {Law(StVenantKirchhoff{1000, 500}), Law(NeoHookean{50, 200}), Law(StableNeoHookean{1000, 500})}) {
+    BodySpec spec;
+    spec.cells = {2, 1, 1};
+    spec.size = Vec3(2, 1, 1);
+    spec.law = law;
+    MovingBody body = make_body(spec);
+    const System& system = *body.system;
+    const auto storage = std::make_unique<HessianStorage>(system);
+    const Vector v = system.velocity(body.start.p);
+    std::srand(3);
+    const Vector z = h * v + 0.01 * Vector::Random(v.size());
+    const std::pair<const char*, std::shared_ptr<const MeanRule>> rules[] = {
+        {"midpoint", std::make_shared<Quadrature>(std::vector<Node>{{0.5, a, h}})},
+        {"average", std::make_shared<Average>(a, h, gauss_legendre(3), Average::Refines::none, 3)},
+        {"strain", std::make_shared<DiscreteMean>(a, h, DiscreteForm::strain)},
+        {"per_element", std::make_shared<DiscreteMean>(a, h, DiscreteForm::per_element)},
+        {"joint", std::make_shared<JointMean>(h, system.mass())}};
+    for (const auto& [name, rule] : rules) {
+      struct Seen {
+        Vector residual, rounding;
+      };
+      auto look = [&](const Vec3& moved) {
+        Frame start = body.start;
+        for (Index i = 0; i < system.vertices(); ++i) vertex(start.x, i) += moved;
+        const History history(start);
+        const Chord chord = chord_from(system, history, v, {1, h, h});
+        const Stage stage = one_step_stage(history, h, rule);
+        ForceCache forces;
+        StepProblem problem(system, step_frame(system, stage, chord, Vector::Ones(1)), pose_terms(system, stage, chord, {}, forces),
+                            storage);
+        Seen seen;
+        if (problem.is_minimisation()) {
+          SymmetricMatrix H(problem.pattern());
+          problem.hessian(z, Definiteness::exact, H);
+          problem.gradient(z, seen.residual);
+          seen.rounding = problem.gradient_rounding(z);
+        } else {
+          Vector d;
+          const Vector u = problem.unknowns(start.x);
+          problem.value(u + z, seen.residual);
+          EXPECT_TRUE(problem.newton_direction(u + z, seen.residual, d));
+          seen.rounding = problem.rounding(u + z);
+        }
+        return seen;
+      };
+      const Seen near = look(Vec3::Zero()), far = look(Vec3(1000, -2000, 500));
+      const Vector off = (far.residual - near.residual).cwiseAbs();
+      EXPECT_GT(off.norm(), 0) << name;
+      EXPECT_LE((off - far.rounding).maxCoeff(), 0) << name;
+      EXPECT_LT(far.rounding.norm(), 1e5 * off.norm()) << name;
+      EXPECT_LT(near.rounding.norm(), 0.05 * far.rounding.norm()) << name;
+    }
   }
 }
 

@@ -18,6 +18,7 @@ class StrainGradient final : public ForceTerm {
   }
   using ForceTerm::add_slope;
   void add_slope(const Vector& x, double w, Slope& J) const override { sum_.add_slope(x, w, J.blocks); }
+  void add_magnitude(const Vector& x, double w, Vector& sizes) const override { sum_.add_magnitude(x, w, sizes); }
   Work work(const Vector&, const Vector&, double) const override { return {}; }
 
  private:
@@ -58,6 +59,18 @@ class ElementGradient final : public ForceTerm {
     });
   }
 
+  void add_magnitude(const Vector& x, double w, Vector& sizes) const override {
+    batches_.schedule().for_each([&](const ElementSchedule::Chunk& chunk) {
+      for (Index b = chunk.begin; b < chunk.end; ++b) {
+        const Part part(batches_[b], b, *law_, x_n_, x);
+        ElementForces<E> forces;
+        for (auto& of_vertex : forces.f)
+          for (Lanes& size : of_vertex) size = square_root(part.inverse_square) * part.energies;
+        forces.scatter(batches_[b], counted_[b], w, sizes);
+      }
+    });
+  }
+
   Work work(const Vector&, const Vector&, double) const override { return {}; }
 
  private:
@@ -68,6 +81,7 @@ class ElementGradient final : public ForceTerm {
     ElementForces<E> f_m;
     Lanes dq[kVertices][3];
     Lanes c, inverse_square;  // 0 where there is no correction
+    Lanes energies{};         // size of what c is a quotient of
 
     Part(const ElementBatch<E>& batch, Index b, const PointLaw& law, const Vector& x_n, const Vector& x) {
       const Edges<E> start(batch, x_n), end(batch, x);
@@ -77,8 +91,11 @@ class ElementGradient final : public ForceTerm {
         E::gradients(batch.rest, q, g);
         const Tensor<Lanes> F_n = start.deformation_gradient(g), F = end.deformation_gradient(g);
         const Tensor<Lanes> dF = combination(1, F, -1, F_n);
-        f_m.add(law.stress(b, combination(0.5, F_n, 0.5, F)), g, batch.V[q]);
-        missed += batch.V[q] * (law.energy_density(b, F) - law.energy_density(b, F_n));
+        const Tensor<Lanes> P_m = law.stress(b, combination(0.5, F_n, 0.5, F));
+        f_m.add(P_m, g, batch.V[q]);
+        const Lanes psi = law.energy_density(b, F), psi_n = law.energy_density(b, F_n);
+        missed += batch.V[q] * (psi - psi_n);
+        energies += batch.V[q] * (energy_magnitude(psi, P_m, F) + absolute(psi_n));
         const Lanes square = contraction(dF, dF);
         change = (change < square) ? square : change;
       }

@@ -123,6 +123,7 @@ class ElementStepForce {
 
   void add_force(const Vector& x, double w, Vector& r) const;
   void add_slope(const Vector& x, double w, GeneralBlockMatrix& J) const;
+  void add_magnitude(const Vector& x, double w, Vector& sizes) const;  // see StepTerm
 
  private:
   const ElementBatches<E>& batches_;

@@ -21,6 +21,11 @@ class MeanStressPoint {
 
   Tensor<Lanes> stress() const { return F_m_ * S_; }
 
+  Lanes magnitude() const {
+    if constexpr (!kCorrected) return Lanes{};
+    return square_root(inverse_square_ * contraction(F_m_, F_m_)) * energies_;
+  }
+
   // With delta = sym(F^T dF) the change of E,
   //
   //   dP = 1/2 dF S + F_m dS,   dS = 1/2 S'(E_m) delta + c delta + dc dE
@@ -60,6 +65,7 @@ class MeanStressPoint {
       const MaterialPoint<L, Lanes> start(F_n, moduli), end(F, moduli);
       P_ = end.first_piola_stress();
       inverse_square_ = is_small ? Lanes{} : 1.0 / square;
+      energies_ = energy_magnitude(end.energy_density(), P_, F) + absolute(start.energy_density());
       const Lanes missed = end.energy_density() - start.energy_density() - contraction(S_, dE_);
       c_ = is_small ? Lanes{} : missed / square;
       for (int i = 0; i < 3; ++i)
@@ -86,6 +92,7 @@ class MeanStressPoint {
   Tensor<Lanes> S_;
   Tensor<Lanes> P_;           // at the end
   Lanes c_, inverse_square_;  // 0 where there is no correction
+  Lanes energies_;            // size of what c is a quotient of
 };
 
 template <LawOfGreenStrain L>
@@ -98,6 +105,10 @@ class MeanStress final : public StepStress {
   }
   void differentiate(Index batch, const Tensor<Lanes>& F_n, const Tensor<Lanes>& F, StressDerivative& dP) const override {
     MeanStressPoint<L>(F_n, F, moduli_[batch]).differentiate(dP);
+  }
+
+  Lanes magnitude(Index batch, const Tensor<Lanes>& F_n, const Tensor<Lanes>& F) const override {
+    return MeanStressPoint<L>(F_n, F, moduli_[batch]).magnitude();
   }
 
  private:

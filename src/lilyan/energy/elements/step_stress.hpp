@@ -5,6 +5,7 @@
 #pragma once
 
 #include <lilyan/materials/law_lanes.hpp>
+#include <lilyan/materials/principal.hpp>
 #include <lilyan/materials/tensor.hpp>
 
 #include <memory>
@@ -40,11 +41,20 @@ class StepStress {
   virtual Tensor<Lanes> stress(Index batch, const Tensor<Lanes>& F_n, const Tensor<Lanes>& F) const = 0;
   virtual void differentiate(Index batch, const Tensor<Lanes>& F_n, const Tensor<Lanes>& F,
                              StressDerivative& dP) const = 0;  // by F, along the axes
+  // Size of what the stress is a quotient of, by the denominator [Pa]: it may be off by rounding times this.
+  virtual Lanes magnitude(Index /*batch*/, const Tensor<Lanes>& /*F_n*/, const Tensor<Lanes>& /*F*/) const { return Lanes{}; }
 };
 
 // A change of strain, or a displacement by the element's size, below which the correction of a discrete gradient is left out: it is
 // of third order in the energy, so less than the rounding of Psi there, which the division by the square would blow up.
 inline constexpr double kSmallChange = 1e-5;
+
+inline Lanes absolute(Lanes a) { return (a < 0.0) ? -a : a; }
+
+// Size of what the energy density of an element is rounded from [J/m^3]: F, which is of size 1, is rounded too.
+inline Lanes energy_magnitude(Lanes psi, const Tensor<Lanes>& P, const Tensor<Lanes>& F) {
+  return absolute(psi) + square_root(contraction(P, P) * contraction(F, F));
+}
 
 // The moduli must outlive what is made for them.
 std::unique_ptr<PointLaw> point_law(const AnyLawLanes& lanes);      // of a LawOfPoints
