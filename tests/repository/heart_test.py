@@ -73,14 +73,19 @@ class Recipes(unittest.TestCase):
         root = self.repository / "src" / "lilyan"
         section = self.section(title)
         files = [file for file in root.rglob("*") if file.suffix in (".hpp", ".cpp") and re.search(word, file.read_text())]
-        self.assertGreater(len(files), 2)
+        self.assertGreater(len(files), 0)
         return [file.relative_to(root).as_posix() for file in files if file.name not in own and file.name not in section]
 
     def test_of_a_law(self):
-        self.assertEqual(self.unnamed(r"\bStableNeoHookean\b", "## Adding a law", ("stable_neo_hookean.hpp",)), [])
+        files = {"StVenantKirchhoff": "st_venant_kirchhoff.hpp", "NeoHookean": "neo_hookean.hpp",
+                 "StableNeoHookean": "stable_neo_hookean.hpp", "MooneyRivlin": "mooney_rivlin.hpp"}
+        for law in files:  # their headers may speak of each other
+            self.assertEqual(self.unnamed(rf"\b{law}\b", "## Adding a law", (*files.values(), "linear.hpp")), [], law)
 
     def test_of_an_integrator(self):
-        self.assertEqual(self.unnamed(r"\bforward_euler\b", "## Adding an integrator", ()), [])
+        # What other code uses by name, like backward_euler on the way to an equilibrium, a new method need not touch.
+        for method in ("forward_euler", "newmark", "bathe"):
+            self.assertEqual(self.unnamed(rf"\b{method}\b", "## Adding an integrator", ("bdf2.cpp",)), [], method)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@
 // therefore projected on dg/dx v + dg/dt = 0, by impulses along the constraints, which change no momentum that the constraints do
 // not; and the kinetic energy that this takes is given back by a factor on what remains of the velocities when the rigid motions
 // are taken out whose momenta nothing changes. The factor is within kMostScaling of 1: what it cannot give back at once stays as a
-// debt for the steps to come. [tests/constraints/constraint_test.cpp]
+// debt for the steps to come. [tests/constraints/constrained_particles_test.cpp]
 #pragma once
 
 #include <lilyan/dynamics/system.hpp>
