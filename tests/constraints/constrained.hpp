@@ -40,10 +40,13 @@ inline MovingBody bar(const BodySpec& spec, const std::function<Constraints(cons
   std::vector<std::unique_ptr<Potential>> potentials;
   for (auto& elasticity : make_elasticity(body.mesh.X, body.mesh.tets, {spec.law}, std::vector<Index>(body.mesh.tets.size(), 0)))
     potentials.push_back(std::move(elasticity));
-  body.system =
-      std::make_unique<System>(body.system->vertex_mass(), spec.gravity, Coordinates(body.start.x, spec.pins(body.mesh.X)),
-                               std::move(potentials), std::vector<Load>{}, std::vector<std::unique_ptr<Dissipation>>{},
-                               ConstraintSet(constrain(body.mesh, body.start.x), velocities));
+  Mass mass{body.system->vertex_mass(), {}};
+  if (spec.mass_matrix == MassMatrix::consistent)
+    mass.shared = shared_masses(body.mesh.X, {.tets = body.mesh.tets},
+                                std::vector<double>(body.mesh.tets.size(), spec.mass / spec.size.prod()));
+  body.system = std::make_unique<System>(std::move(mass), spec.gravity, Coordinates(body.start.x, spec.pins(body.mesh.X)),
+                                         std::move(potentials), std::vector<Load>{}, std::vector<std::unique_ptr<Dissipation>>{},
+                                         ConstraintSet(constrain(body.mesh, body.start.x), velocities));
   return body;
 }
 

@@ -93,8 +93,7 @@ TEST(VolumePreservingBody, FindsItsEquilibriumHoweverFarItBends) {
   EXPECT_GT((outcome.history.now().x - body.start.x).cwiseAbs().maxCoeff(), 0.3) << "it hangs down";
 }
 
-TEST(RigidPatch, MovesAsOneAndKeepsMomenta) {
-  BodySpec spec;
+void expect_patch_kept(const BodySpec& spec) {
   for (const bool flat : {true, false}) {
     const MovingBody body = bar(spec, [&](const TetMesh& mesh, const Vector& x) {
       std::vector<Index> patch = end_of(mesh.X, -1);
@@ -115,6 +114,9 @@ TEST(RigidPatch, MovesAsOneAndKeepsMomenta) {
                     (vertex(outcome.history.now().x, a) - vertex(outcome.history.now().x, b)).norm(), 1e-11);
   }
 }
+
+TEST(RigidPatch, MovesAsOneAndKeepsMomenta) { expect_patch_kept({}); }
+TEST(RigidPatch, MovesAsOneAndKeepsMomentaWithAConsistentMass) { expect_patch_kept(with_consistent_mass({})); }
 
 TEST(RigidPatch, IsKeptByTheReversibleMethodOfFrozenRotationsForwardsAndBack) {
   BodySpec spec;
