@@ -1,11 +1,9 @@
 #include <lilyan/reduction/equilibrium.hpp>
 
-#include <lilyan/dynamics/integrator.hpp>
-#include <lilyan/integrators/registry.hpp>
+#include <lilyan/integrators/creep.hpp>
+#include <lilyan/integrators/static_equilibrium.hpp>
 #include <lilyan/reduction/vibration.hpp>
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -13,33 +11,6 @@
 namespace lilyan {
 
 namespace {
-
-double extent(const Vector& x) {
-  const auto points = x.reshaped(3, x.size() / 3);
-  return (points.rowwise().maxCoeff() - points.rowwise().minCoeff()).norm();
-}
-
-// Steps of one method that begin at rest; time stays 0.
-class FromRest {
- public:
-  FromRest(const System& system, const std::string& method) {
-    const IntegratorEntry& entry = *find_integrator(method);
-    integrator_ = entry.make(default_parameters(entry));
-    stepper_ = make_stepper(system, *integrator_, NewtonSettings{});
-  }
-
-  Result<Vector, StepFailure> step(const Vector& x, double h) {
-    const History history({0, 0, 0, x, Vector::Zero(x.size())});
-    Result<Step, StepFailure> step = stepper_->attempt(history, {1, 0, h}, workspace_);
-    if (!step) return step.failure();
-    return std::move(step->frame.x);
-  }
-
- private:
-  std::unique_ptr<const Integrator> integrator_;
-  std::unique_ptr<const Stepper> stepper_;
-  Workspace workspace_;
-};
 
 // grad W over the unknowns, the loads included.
 Vector free_gradient(const System& system, const Vector& x) {
@@ -64,32 +35,35 @@ bool is_balanced(const System& system, const Vector& x) {
   return left.norm() <= kBalanced * free.cwiseQuotient(root).norm() + rounding;
 }
 
-// Where the system comes to rest when it creeps from `x`; none where it does not within kMostSteps.
-std::optional<Vector> creep(const System& system, FromRest& equilibrium, Vector x) {
+// Where `static` finds the system in equilibrium at time 0 if it starts at x.
+class Equilibrium {
+ public:
+  explicit Equilibrium(const System& system) : stepper_(method_.stepper(system, {})) {}
+
+  Result<Vector, StepFailure> find(const Vector& x, Workspace& workspace) const {
+    Result<Step, StepFailure> step = stepper_->attempt(History({0, 0, 0, x, Vector::Zero(x.size())}), {1, 0, 0}, workspace);
+    if (!step) return step.failure();
+    return std::move(step->frame.x);
+  }
+
+ private:
+  StaticEquilibrium method_;
+  std::unique_ptr<const Stepper> stepper_;
+};
+
+// Where the system comes to rest when it creeps from `start`; none where it does not within kMostSteps.
+std::optional<Vector> creep_to_rest(const System& system, const Equilibrium& equilibrium, const Vector& start,
+                                    Workspace& workspace) {
   constexpr int kMostSteps = 80, kStepsBetweenTries = 10;
-  constexpr double kGrowth = 1.5;
   constexpr double kFar = 10;  // times its size; what creeps as far as this falls
-  const Vector start = x;
-  const double size = extent(x) > 0 ? extent(x) : std::max(1.0, x.cwiseAbs().maxCoeff());  // of a single particle: any length
-  if (is_balanced(system, x)) return x;
-  Vector mass;
-  system.coordinates().restrict(system.mass(), mass);
-  const double acceleration = free_gradient(system, x).cwiseQuotient(mass).cwiseAbs().maxCoeff();
-  double h = 0.1 * std::sqrt(size / acceleration);
-  if (!std::isfinite(h) || h == 0) return std::nullopt;
-  FromRest slowly(system, "backward_euler");
-  for (int k = 1; k <= kMostSteps; ++k) {
-    Result<Vector, StepFailure> next = slowly.step(x, h);
-    if (!next) {
-      h /= 4;
-      continue;
-    }
-    x = std::move(*next);
-    h *= kGrowth;
-    if (!((x - start).cwiseAbs().maxCoeff() <= kFar * size)) return std::nullopt;
+  if (is_balanced(system, start)) return start;
+  Creep creep(system, {}, start, 0, 0);
+  for (int k = 1; k <= kMostSteps && creep.can_move(); ++k) {
+    creep.advance(workspace);
+    if (!((creep.x() - start).cwiseAbs().maxCoeff() <= kFar * extent(start))) return std::nullopt;
     if (k % kStepsBetweenTries != 0) continue;
-    if (is_balanced(system, x)) return x;
-    if (Result<Vector, StepFailure> found = equilibrium.step(x, 0)) return std::move(*found);
+    if (is_balanced(system, creep.x())) return creep.x();
+    if (Result<Vector, StepFailure> found = equilibrium.find(creep.x(), workspace)) return std::move(*found);
   }
   return std::nullopt;
 }
@@ -97,10 +71,11 @@ std::optional<Vector> creep(const System& system, FromRest& equilibrium, Vector 
 }  // namespace
 
 Result<Vector, StepFailure> find_equilibrium(const System& system, const Vector& start) {
-  FromRest equilibrium(system, "static");
-  Result<Vector, StepFailure> found = equilibrium.step(start, 0);
+  const Equilibrium equilibrium(system);
+  Workspace workspace;
+  Result<Vector, StepFailure> found = equilibrium.find(start, workspace);
   if (!found)
-    if (std::optional<Vector> crept = creep(system, equilibrium, start)) return std::move(*crept);
+    if (std::optional<Vector> crept = creep_to_rest(system, equilibrium, start, workspace)) return std::move(*crept);
   return found;
 }
 

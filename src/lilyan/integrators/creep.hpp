@@ -1,0 +1,37 @@
+// A system that creeps towards rest: steps of backward Euler, each from rest and longer than the one before.
+//
+// It leads to equilibria that a solver does not find at once, because they are far off or because some motion costs no energy.
+#pragma once
+
+#include <lilyan/dynamics/stage_stepper.hpp>
+#include <lilyan/integrators/one_step.hpp>
+
+#include <cstdint>
+
+namespace lilyan {
+
+class Creep {
+ public:
+  // From x at time t, where everything stays; `step` is the step of the scene that this is for. Keeps a reference to the system.
+  Creep(const System& system, const NewtonSettings& settings, Vector x, double t, std::int64_t step);
+
+  bool can_move() const { return h_ > 0; }  // some force pushes it
+  void advance(Workspace& workspace);       // where that fails, the next step is shorter
+
+  const Vector& x() const { return x_; }
+  const StepStatistics& statistics() const { return statistics_; }  // of all steps so far
+
+ private:
+  OneStep method_ = backward_euler();
+  StageStepper stepper_;
+  Vector x_;
+  double t_;
+  std::int64_t step_;
+  double h_;
+  StepStatistics statistics_;
+};
+
+// How large what stands at x is; of a single point any length that it may be compared with [m].
+double extent(const Vector& x);
+
+}  // namespace lilyan
