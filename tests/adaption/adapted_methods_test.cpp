@@ -1,4 +1,5 @@
 // Steps of changing length on a bar: energy, the way back, and exact restarts.
+#include <lilyan/adaption/adapt.hpp>
 #include <lilyan/adaption/adaption_memory.hpp>
 #include <lilyan/adaption/adaptive_stepper.hpp>
 #include <lilyan/adaption/variational_adaptive_stepper.hpp>
@@ -199,6 +200,33 @@ TEST(AdaptedBar, LeavesTheHistoryAloneWhenAStepFails) {
     EXPECT_NE(step.failure().reason, "");
     EXPECT_EQ(history.now().x, body.start.x);
   }
+}
+
+// A program is told what a scene would be told.
+TEST(Adaption, RefusesMethodsThatItCannotAdapt) {
+  const MovingBody body = make_body(small_bar());
+  const auto is_adapted = [&](const Method& method, bool variationally) {
+    const auto integrator = make_integrator(method.name, method.parameters);
+    try {
+      if (variationally)
+        adapt_variationally(*body.system, *integrator, {}, adapt_to_energy(1));
+      else
+        adapt(*body.system, *integrator, {}, adapt_to_energy(1), SigmaAt::both_ends);
+    } catch (const InputError& error) {
+      EXPECT_EQ(error.faults().front().id, "scene.adaption");
+      return false;
+    }
+    return true;
+  };
+  EXPECT_FALSE(is_adapted(method("static"), false));
+  EXPECT_TRUE(is_adapted(method("avf"), false));
+  for (const Method& m :
+       {method("implicit_midpoint"), method("symplectic_euler"), variational_method("", 0), method("variational")})
+    EXPECT_TRUE(is_adapted(m, true)) << m.name;
+  for (const Method& m :
+       {method("avf"), method("forward_euler"), method("backward_euler"), method("velocity_verlet"), method("newmark"),
+        method("static"), variational_method("", 0.3), composed_method("implicit_midpoint", 4)})
+    EXPECT_FALSE(is_adapted(m, true)) << m.name;
 }
 
 }  // namespace

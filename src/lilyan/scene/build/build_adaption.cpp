@@ -1,13 +1,11 @@
 #include <lilyan/scene/build/method.hpp>
 
-#include <lilyan/adaption/adaptive_stepper.hpp>
-#include <lilyan/adaption/variational_adaptive_stepper.hpp>
+#include <lilyan/adaption/adapt.hpp>
 #include <lilyan/scene/schema/values.hpp>
 
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
-#include <optional>
 
 namespace lilyan {
 namespace {
@@ -28,17 +26,6 @@ std::unique_ptr<const AdaptionRule> any_rule(const Json& adaption) {
   const double shortest = adaption.at("shortest").get<double>(), a = adaption.at("acceleration").get<double>();
   if (type_of(adaption) == "phase") return equispaced_phase(adaption.at("speed").get<double>(), a, shortest);
   return adapt_to_acceleration(a, shortest);
-}
-
-// The quadrature whose variational adaption is at hand, by the method's name and parameters.
-std::optional<VariationalAdaptiveStepper::Quadrature> quadrature_of(const Json& integrator) {
-  using Quadrature = VariationalAdaptiveStepper::Quadrature;
-  const std::string name = integrator.at("type").get<std::string>();
-  if (name == "symplectic_euler") return Quadrature::start;
-  if (name == "implicit_midpoint" && integrator.at("order") == 2) return Quadrature::midpoint;
-  if (name == "variational" && integrator.at("alpha") == 0.5) return Quadrature::midpoint;
-  if (name == "variational" && integrator.at("alpha") == 0) return Quadrature::start;
-  return std::nullopt;
 }
 
 SigmaAt sigma_at(const std::string& enforced) {
@@ -70,9 +57,11 @@ void check_adaption(const Json& scene, const BuiltMethod& method, const System& 
   auto refuse = [&](const char* place, const std::string& why, const std::string& hint) {
     faults.add("scene.adaption", place, why, hint);
   };
-  if (method.name == "static")
-    return refuse("time/adaption", "\"static\" has no motion that steps could be adapted to",
-                  "remove it, or use another integrator");
+  auto add = [&](const std::vector<Fault>& objections) {
+    for (const Fault& fault : objections) faults.add(fault.id, fault.place, fault.message, fault.hint);
+    return !objections.empty();
+  };
+  if (add(objections_to_adaption(*method.integrator))) return;
   if (scene.at("solver").at("on_failure") == "halve")
     refuse("solver/on_failure", "halves of a step are not of the length that time.adaption asks for",
            "use \"stop\" with a shorter time.step, or no adaption");
@@ -87,30 +76,15 @@ void check_adaption(const Json& scene, const BuiltMethod& method, const System& 
                        "stiffness",
                        type_of(adaption)),
            "use \"energy\" or \"poses\", or enforce it as \"reversible\"");
-  if (!quadrature_of(scene.at("integrator")))
-    refuse("time/adaption/enforced", fmt::format("there is no variational adaption of {} with these parameters", method.name),
-           "use implicit_midpoint, symplectic_euler, or variational with alpha 0 or 0.5; or enforce it as \"reversible\"");
-  for (const Json& damping : list_or_empty(scene, "damping"))
-    if (damping.value("form", "") == "implicit_exact") {
-      refuse("time/adaption/enforced", "variational adaption does not know damping of the form \"implicit_exact\"",
-             "use the form \"implicit\", or enforce it as \"reversible\"");
-      break;
-    }
-  if (!system.constraints().empty())
-    refuse("time/adaption/enforced", "variational adaption does not know constraints", "enforce it as \"reversible\"");
-  if (system.metric().joins_held())
-    refuse("time/adaption/enforced", "variational adaption does not know pinned vertices that share mass with free ones",
-           "use \"mass_matrix\": \"lumped\", or enforce it as \"reversible\"");
+  add(objections_to_variational_adaption(*method.integrator, system, method.name));
 }
 
 std::unique_ptr<const Stepper> adapt_steps(const Json& scene, const BuiltMethod& method, const System& system,
                                            std::unique_ptr<const Stepper> own) {
   if (!scene.at("time").contains("adaption")) return own;
   const Json& entry = scene.at("time").at("adaption");
-  if (enforced(entry) == "variational")
-    return std::make_unique<const VariationalAdaptiveStepper>(system, energy_rule(entry), *quadrature_of(scene.at("integrator")),
-                                                              method.newton);
-  return std::make_unique<const AdaptiveStepper>(system, std::move(own), any_rule(entry), sigma_at(enforced(entry)));
+  if (enforced(entry) == "variational") return adapt_variationally(system, *method.integrator, method.newton, energy_rule(entry));
+  return adapt(system, *method.integrator, method.newton, any_rule(entry), sigma_at(enforced(entry)));
 }
 
 std::string adaption_words(const Json& scene) {
