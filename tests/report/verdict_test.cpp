@@ -8,6 +8,7 @@
 namespace lilyan::test {
 
 using testing::HasSubstr;
+using testing::StartsWith;
 
 TEST(Verdict, SaysWhatBecameOfTheEnergy) {
   EXPECT_EQ(energy_verdict(swinging_record(100)).words, "kept its energy to 0e+00");
@@ -31,6 +32,24 @@ TEST(Verdict, SaysWhatDampingTookOrFed) {
   EXPECT_EQ(energy_verdict(damped(-0.5, 100)).grade, Grade::good);
   EXPECT_THAT(energy_verdict(damped(1, 2000)).words, HasSubstr("damping fed it 2e+03 J: it is not stable"));
   EXPECT_EQ(energy_verdict(damped(1, 2000)).grade, Grade::bad);
+}
+
+TEST(Verdict, SaysWhatWorkPutInOrTookOut) {
+  auto driven = [](double work, double dissipated) {
+    std::vector<LedgerRow> rows;
+    for (int step = 0; step <= 100; ++step) {
+      rows.push_back(swinging_row(step));
+      rows.back().work = work * step;
+      rows.back().dissipated = dissipated * step;
+      rows.back().total += rows.back().work - rows.back().dissipated;
+    }
+    return record_of(rows);
+  };
+  EXPECT_THAT(energy_verdict(driven(0.3, 0)).words, StartsWith("work put in 30 J, the balance is kept to "));
+  EXPECT_THAT(energy_verdict(driven(-0.3, 0)).words, StartsWith("work took out 30 J, the balance is kept to "));
+  EXPECT_THAT(energy_verdict(driven(20, 19)).words, StartsWith("work put in 2000 J, damping took 1900 J, the balance is kept to "));
+  EXPECT_THAT(energy_verdict(driven(1e-7, 0)).words, StartsWith("kept its energy to ")) << "work that counts for nothing";
+  EXPECT_EQ(energy_verdict(driven(0.3, 0)).grade, Grade::good);
 }
 
 TEST(Verdict, NeverSaysThatAllIsLostWhereSomethingIsLeft) {

@@ -8,7 +8,7 @@
 namespace lilyan {
 namespace {
 
-constexpr double kHardlyChanged = 1e-3;  // of the energy in play: one cannot see it in the motion
+constexpr double kHardlyChanged = 1e-3;  // of the energy in play: it cannot be seen in the motion
 constexpr double kVisible = 0.05;
 constexpr double kNothingLeft = 10;  // a relative drift beyond which its size says no more
 
@@ -37,6 +37,16 @@ std::string outside_words(const std::vector<std::string>& influences) {
   return fmt::format("momenta change: {}{}{} {}", first, first.empty() ? "" : " and ", influences.back(), is_one ? "acts" : "act");
 }
 
+// What work and damping did to the energy: "work put in 3 J, damping took 2 J"; empty where neither did anything that counts.
+std::string changes_from_outside(const RunRecord& run) {
+  const double work = run.trace.last().work, taken = run.trace.last().dissipated;
+  std::vector<std::string> changes;
+  if (std::abs(work) > kHardlyChanged * run.summary.scale)
+    changes.push_back(fmt::format("work {} {:.4g} J", work > 0 ? "put in" : "took out", std::abs(work)));
+  if (taken > 0) changes.push_back(fmt::format("damping took {:.4g} J", taken));
+  return fmt::format("{}", fmt::join(changes, ", "));
+}
+
 }  // namespace
 
 // The solver leaves an error relative to the energy that there is, after an explosion a large one.
@@ -60,11 +70,12 @@ Verdict energy_verdict(const RunRecord& run) {
   const double taken = run.trace.last().dissipated;
   if (taken < -kHardlyChanged * summary.scale)
     return {Grade::bad, fmt::format("damping fed it {:.3g} J: it is not stable at this step", -taken)};
-  if (taken > 0 && summary.max_drift <= kHardlyChanged)
+  if (summary.max_drift <= kHardlyChanged) {
+    const std::string changes = changes_from_outside(run);
     return {summary.max_drift <= kKept ? Grade::good : Grade::fair,
-            fmt::format("damping took {:.4g} J, the balance is kept to {:.0e}", taken, summary.max_drift)};
-  if (summary.max_drift <= kHardlyChanged)
-    return {summary.max_drift <= kKept ? Grade::good : Grade::fair, fmt::format("kept its energy to {:.0e}", summary.max_drift)};
+            changes.empty() ? fmt::format("kept its energy to {:.0e}", summary.max_drift)
+                            : fmt::format("{}, the balance is kept to {:.0e}", changes, summary.max_drift)};
+  }
   const Grade grade = summary.max_drift <= kVisible ? Grade::fair : Grade::bad;
   const double there = run.trace.in_play() > 0 ? run.trace.in_play() : summary.scale;
   const double most = summary.max_drift * summary.scale / there, end = summary.final_drift * summary.scale / there;
