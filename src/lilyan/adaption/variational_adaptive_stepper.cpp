@@ -2,6 +2,7 @@
 
 #include <lilyan/adaption/adaption_memory.hpp>
 #include <lilyan/core/stopwatch.hpp>
+#include <lilyan/dynamics/accepted.hpp>
 #include <lilyan/dynamics/books.hpp>
 #include <lilyan/dynamics/pose.hpp>
 #include <lilyan/dynamics/reactions.hpp>
@@ -264,9 +265,7 @@ Result<Step, StepFailure> VariationalAdaptiveStepper::attempt(const History& his
   Vector& x = found->solution.x;
   if (!x.allFinite() || !found->p.allFinite())
     return StepFailure{"positions or momenta are no longer finite numbers", statistics, x};
-  if (!std::isfinite(system_.potential_energy(x, t)))
-    return StepFailure{"the energy is infinite at the end of the step: a tet is inverted and its law is undefined there",
-                       statistics, x};
+  if (!std::isfinite(system_.potential_energy(x, t))) return StepFailure{kUndefinedEnergy, statistics, x};
 
   enter(found->books, memory);
   memory.reactions = std::move(found->reactions);

@@ -33,7 +33,7 @@ std::string objection_to(const StepProblem& problem, const StepSolution& solutio
   // An explicit method needs the force at the end in its next step anyway; an implicit one is asked for the energy alone.
   const double W =
       problem.is_linear() ? forces.entry(system.potentials(), solution.x, t).W : system.potential_energy(solution.x, t);
-  if (!std::isfinite(W)) return "the energy is infinite at the end of the step: a tet is inverted and its law is undefined there";
+  if (!std::isfinite(W)) return kUndefinedEnergy;
   if (!problem.frame().y && unbalanced_share(problem, solution) > kUnbalanced)
     return "there is no equilibrium: a weight or a load is left that nothing carries; pins must hold every body";
   return {};

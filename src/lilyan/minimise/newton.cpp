@@ -31,8 +31,7 @@ double forcing_term(double error) { return std::clamp(0.1 * std::sqrt(error), 1e
 std::string describe(NewtonStatus status) {
   switch (status) {
     case NewtonStatus::converged: return "converged";
-    case NewtonStatus::start_not_defined:
-      return "the energy is infinite where the step starts: a tet is inverted and its law is undefined there";
+    case NewtonStatus::start_not_defined: return "the energy is not defined where the step starts";
     case NewtonStatus::not_definite: return "the stiffness is not positive definite";
     case NewtonStatus::no_decrease: return "the line search found no decrease";
     case NewtonStatus::singular: return "the equations of the step are singular where the root finder stands";
