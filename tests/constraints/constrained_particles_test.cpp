@@ -81,6 +81,21 @@ TEST(SphericalPendulum, OfVelocityVerletHasTangentVelocitiesAndABoundedEnergy) {
   EXPECT_LT(std::abs(seen.outcome.history.now().p.dot(seen.outcome.history.now().x)), 1e-12);
 }
 
+// A thousand kilometres from the origin a position is rounded to 1e-10 m: the energy is kept as far as that lets it be, and no step
+// is taken for one that cannot be solved.
+TEST(SphericalPendulum, SwingsFarFromTheOriginToo) {
+  for (const double away : {1e4, 3e5, 1e6}) {
+    const Vec3 centre(away, away, 0);
+    const MovingBody body =
+        particles(centre + Vec3(1, 0, 0), Vec3(0, 1, 0), Vector::Ones(1), list_of(OnSphere("rod", 0, centre, 1)));
+    for (const char* method : {"avf", "discrete_gradient", "implicit_midpoint"}) {
+      const Watched seen = watch(body, method, 0.01, 1500);
+      EXPECT_EQ(seen.outcome.failure, "") << method << " " << away;
+      EXPECT_LT(seen.energy_error, 1e-6 * away + 1e-3) << method << " " << away;
+    }
+  }
+}
+
 TEST(SphericalPendulum, LosesEnergyOnlyByMethodsThatDamp) {
   const MovingBody body = pendulum();
   for (const char* method : {"backward_euler", "bdf2", "bathe"}) {

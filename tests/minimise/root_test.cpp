@@ -170,9 +170,8 @@ class RoundedResidual final : public Residual {
 TEST(FindRoot, EndsWhereRoundingExplainsWhatIsLeft) {
   RoundedResidual residual;
   Vector z{{0.3, 1e-12}};
-  const MeasureRoot measure = [&](const Vector& at, const Vector& r) {
-    return RootError{r.norm(), beyond(r, residual.rounding(at)).norm()};
-  };
+  const RootMeasure measure{[](const Vector&, const Vector& r) { return r.norm(); },
+                            [&](const Vector& at, const Vector& r) { return beyond(r, residual.rounding(at)).norm(); }};
   const RootResult result = find_root(residual, measure, 1e-12, 50, z);
   EXPECT_EQ(result.status, RootStatus::converged);
   EXPECT_LT(z.norm(), 1e-8);

@@ -28,6 +28,15 @@ std::optional<VariationalAdaptiveStepper::Quadrature> quadrature_of(const Integr
   return std::nullopt;
 }
 
+// Whether some potential knows its own mean over a step, and would not be taken at the method's point.
+bool has_own_means(const System& system) {
+  const Vector& x = system.coordinates().start();
+  const Vector v = Vector::Zero(x.size());
+  const Chord chord{1, x, v, nullptr, 0, system.pattern(), {0, 1}, nullptr};
+  return std::any_of(system.potentials().begin(), system.potentials().end(),
+                     [&](const auto& potential) { return potential->own_mean(chord, Evaluate::over_step) != nullptr; });
+}
+
 void throw_any(std::vector<Fault> objections) {
   if (!objections.empty()) throw InputError(std::move(objections));
 }
@@ -52,6 +61,9 @@ std::vector<Fault> objections_to_variational_adaption(const Integrator& method, 
                   [](const auto& dissipation) { return dissipation->acts(Evaluate::over_step) == Acts::before; }))
     faults.push_back(fault(kEnforced, "variational adaption does not know damping of the form \"implicit_exact\"",
                            "use the form \"implicit\", or enforce it as \"reversible\""));
+  if (has_own_means(system))
+    faults.push_back(fault(kEnforced, "variational adaption does not know energies that bring a mean force of their own",
+                           "enforce it as \"reversible\""));
   if (!system.constraints().empty())
     faults.push_back(fault(kEnforced, "variational adaption does not know constraints", "enforce it as \"reversible\""));
   if (system.metric().joins_held())

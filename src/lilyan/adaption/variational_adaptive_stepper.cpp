@@ -19,15 +19,6 @@ namespace lilyan {
 
 namespace {
 
-// A step, as far as it is found.
-struct Found {
-  double dt = 0, lambda = 0;
-  StepSolution solution;
-  Vector p;
-  Books books;
-  std::vector<double> reactions;
-};
-
 // What is known of the forces at one place of a step.
 struct Forces {
   double seen = 0;  // W_s [J]
@@ -39,6 +30,16 @@ struct Forces {
 struct PosedStep {
   Stage stage;
   std::unique_ptr<StepProblem> problem;
+};
+
+// A step, as far as it is found.
+struct Found {
+  double dt = 0, lambda = 0;
+  StepSolution solution;
+  Vector p;
+  Books books;
+  std::vector<double> reactions;
+  std::unique_ptr<PosedStep> posed;  // as it was solved
 };
 
 // The step that is to be found.
@@ -99,8 +100,9 @@ struct Adapted {
   }
 
   // With the books of its problem.
-  Found found(double dt, double lambda, const StepProblem& problem, StepSolution solution) const {
-    Found found{dt, lambda, std::move(solution), {}, {}, {}};
+  Found found(double dt, double lambda, std::unique_ptr<PosedStep> posed, StepSolution solution) const {
+    Found found{dt, lambda, std::move(solution), {}, {}, {}, std::move(posed)};
+    const StepProblem& problem = *found.posed->problem;
     found.p = momentum_at_end(problem, found.solution, now().p, now().p);
     found.books = keep_books(problem, found.solution, v);
     found.reactions = reaction_impulses(problem, found.solution, found.books, 0, {});
@@ -141,8 +143,9 @@ Result<Found, StepFailure> find_from_start(const Adapted& adapted) {
   if (!(root >= 0)) return StepFailure{"no multiplier makes a step of the length that the rule of adaption asks for", {}, now.x};
   const double lambda = 2 * A / (1 - B + std::copysign(std::sqrt(root), 1 - B));
 
-  const std::unique_ptr<PosedStep> posed = adapted.problem(dt, 1 + adapted.h * lambda * sigma.ds / dt, 0, ones);
-  return adapted.found(dt, lambda, *posed->problem, solve_step(*posed->problem, {}, now.x, adapted.work));
+  std::unique_ptr<PosedStep> posed = adapted.problem(dt, 1 + adapted.h * lambda * sigma.ds / dt, 0, ones);
+  StepSolution solution = solve_step(*posed->problem, {}, now.x, adapted.work);
+  return adapted.found(dt, lambda, std::move(posed), std::move(solution));
 }
 
 // Where sigma is that of the middle.
@@ -157,7 +160,7 @@ class MidpointSearch {
     constexpr int kPatience = 8, kMost = 50;
     Vector start = adapted_.now().x + dt * adapted_.flight(dt);
     for (int k = 1; k <= kMost; ++k) {
-      const std::unique_ptr<PosedStep> posed = adapted_.problem(dt, a, 0.5, scales_);
+      std::unique_ptr<PosedStep> posed = adapted_.problem(dt, a, 0.5, scales_);
       StepProblem* const problem = posed->problem.get();
       if (k == 1) adapted_.work.prepare_for(*problem, settings_.hessian, memory_);
       solution_ = solve_step(*problem, settings_, start, adapted_.work);
@@ -165,7 +168,8 @@ class MidpointSearch {
       if (!solution_) return StepFailure{describe(solution_.status), statistics_, solution_.x};
       look(*problem, dt, a);
       const double off = std::max(std::abs(F_[0]), std::abs(F_[1]));
-      if (off <= kDone * dt || (k >= kPatience && off <= kGoodEnough * dt)) return adapted_.found(dt, lambda_, *problem, solution_);
+      if (off <= kDone * dt || (k >= kPatience && off <= kGoodEnough * dt))
+        return adapted_.found(dt, lambda_, std::move(posed), solution_);
       // H dx/d(dt) = p_n - dt (a grad W_s + grad W_o + grad R),  H dx/da = -(dt^2/2) grad W_s
       const Vector z = problem->displacements(solution_.x);
       Vector z_t, z_a;
@@ -273,8 +277,11 @@ Result<Step, StepFailure> VariationalAdaptiveStepper::attempt(const History& his
   adaption.see(found->dt);
   adaption.lambda = found->lambda;
   adaption.largest_lambda = std::max(adaption.largest_lambda, std::abs(found->lambda));
-  Step step{
-      {input.step, t, found->dt, std::move(x), std::move(found->p)}, memory.store(), statistics, std::move(found->books.outside)};
+  Memory remembered = store(memory, *found->posed->problem, x);
+  Step step{{input.step, t, found->dt, std::move(x), std::move(found->p)},
+            std::move(remembered),
+            statistics,
+            std::move(found->books.outside)};
   adaption.store(step.memory);
   return step;
 }
@@ -282,8 +289,10 @@ Result<Step, StepFailure> VariationalAdaptiveStepper::attempt(const History& his
 void VariationalAdaptiveStepper::prepare(const History& history, Workspace& workspace) const {
   if (quadrature_ == Quadrature::start) return;
   workspace.content().belong_to(system_);
+  StepMemory memory = StepMemory::recall(history, system_);
+  memory.keep_factors_of(*system_.pattern());
   workspace.content().prepare_hessian(system_, system_.pattern());
-  workspace.content().prepare_solver(settings_.hessian, StepMemory::recall(history, system_).solver);
+  workspace.content().prepare_solver(settings_.hessian, memory.solver);
 }
 
 LedgerRow VariationalAdaptiveStepper::ledger(const History& history) const {

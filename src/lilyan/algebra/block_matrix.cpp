@@ -96,6 +96,7 @@ void BlockMatrix::add_to_block(Index row, Index column, const Mat3& block) {
 
 void BlockMatrix::add(double w, const BlockMatrix& other) {
   for_each_place(*other.pattern_, *pattern_, [&](Index from, Index to) {
+    assert(to >= 0);
     const double* block = other.values_.data() + 9 * static_cast<std::size_t>(from);
     for (int e = 0; e < 9; ++e) this->block(to)[e] += w * block[e];
   });

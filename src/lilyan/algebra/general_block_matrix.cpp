@@ -48,6 +48,7 @@ void GeneralBlockMatrix::add(double w, const BlockMatrix& other) {
 void GeneralBlockMatrix::add(double w, const BlockPattern& pattern, const std::vector<double>& from, std::vector<double>& to) {
   if (pattern.fingerprint() == pattern_->fingerprint()) return add_values(w, from, to);
   for_each_place(pattern, *pattern_, [&](Index part, Index whole) {
+    assert(whole >= 0);
     for (std::size_t e = 0; e < 9; ++e)
       to[9 * static_cast<std::size_t>(whole) + e] += w * from[9 * static_cast<std::size_t>(part) + e];
   });

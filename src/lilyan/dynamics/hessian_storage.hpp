@@ -1,4 +1,4 @@
-// Matrices of a system's steps, made once and used in every one.
+// Matrices of a system's steps, kept from one to the next while the same vertices meet.
 #pragma once
 
 #include <lilyan/algebra/equations/equation_solver.hpp>

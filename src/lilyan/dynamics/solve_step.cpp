@@ -28,8 +28,11 @@ NewtonResult solve_by_minimising(StepProblem& problem, const NewtonSettings& set
 
 NewtonResult solve_equations(StepProblem& problem, const NewtonSettings& settings, const Vector& start, Vector& u) {
   u = problem.unknowns(start);
-  const auto measure = [&](const Vector& at, const Vector& r) { return problem.error(at, r, settings.tolerance); };
-  return as_newton_result(find_root(problem, measure, settings.tolerance, settings.max_iterations, u));
+  const auto error = [&](const Vector& at, const Vector& r) { return problem.error(at, r, settings.tolerance).all; };
+  const auto beyond_rounding = [&](const Vector& at, const Vector& r) {
+    return problem.error(at, r, settings.tolerance).beyond_rounding;
+  };
+  return as_newton_result(find_root(problem, {error, beyond_rounding}, settings.tolerance, settings.max_iterations, u));
 }
 
 void read_solution(const StepProblem& problem, const Vector& u, StepSolution& solution) {

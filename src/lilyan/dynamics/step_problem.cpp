@@ -3,6 +3,7 @@
 #include <lilyan/algebra/magnitude.hpp>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 
@@ -172,6 +173,7 @@ double StepProblem::longest_step(const Vector& u, const Vector& d) const {
   double longest = 1;
   for (const PosedTerm& posed : terms_)
     if (posed.a != 0) longest = std::min(longest, posed.term->longest_step(x, dx));
+  assert(longest > 0);
   return longest;
 }
 

@@ -81,7 +81,11 @@ class StepProblem final : public Objective, public Residual {
   // How far from solved, at most `tolerance` where it is: the residual against the motion of a body with the energy `scale` (of an
   // equilibrium: against the forces from outside), and the energy that it stands for where the method has an exact expression.
   // Constraints are met to rounding, whatever the tolerance.
-  RootError error(const Vector& u, const Vector& r, double tolerance);
+  struct Error {
+    double all = 0;
+    double beyond_rounding = 0;  // what is left where all that rounding can explain is taken for rounding
+  };
+  Error error(const Vector& u, const Vector& r, double tolerance);
 
   Vector displacements(const Vector& x) const;  // z of the end positions x
   Vector unknowns(const Vector& x);         // (z, lambda) at x, with lambda = 0; of an equilibrium: the lambda that balances best

@@ -157,7 +157,8 @@ void StepProblem::assemble(const Vector& u, const Vector& x, EquationStorage& st
         border.C.push_back({entry.row, i, scaled(n + entry.row, i, entry.value)});
   }
   Vector sizes = sizes_of_forces(slope, x);
-  if (m > 0) sizes += frame_.constraint.a * constraint_force(u).cwiseAbs();
+  for (const Entry& entry : m > 0 ? direction(x, frame_.constraint.at) : Entries())
+    sizes[entry.column] += std::abs(frame_.constraint.a * entry.value * u[n + entry.row]);
   rounding_.head(n) = rounding_of(sizes, u.head(n));
   rounding_.tail(m) = rounding_of_constraints(x);
   rounding_ = rounding_.cwiseProduct(row_scale_);
@@ -171,7 +172,7 @@ void StepProblem::assemble(const Vector& u, const Vector& x, EquationStorage& st
 Vector StepProblem::sizes_of_forces(const Slope& slope, const Vector& x) const {
   Vector sizes = sizes_of_forces(x) + magnitude_of_product(slope.blocks, x);
   for (const Entry& entry : slope.entries) sizes[entry.row] += std::abs(entry.value * x[entry.column]);
-  for (const Slope::Outer& outer : slope.outer) sizes += outer.v.cwiseProduct(x).norm() * outer.u.cwiseAbs();
+  for (const Slope::Outer& outer : slope.outer) sizes += outer.v.cwiseProduct(x).lpNorm<1>() * outer.u.cwiseAbs();
   return sizes;
 }
 
@@ -203,32 +204,32 @@ void StepProblem::add_outer_products(const Slope& slope, Border& border) const {
   }
 }
 
-RootError StepProblem::error(const Vector& u, const Vector& r, double tolerance) {
+StepProblem::Error StepProblem::error(const Vector& u, const Vector& r, double tolerance) {
   const Index n = size(), m = rows();
   const Vector left = beyond(r.head(n), rounding_.head(n));
   const Vector missed = sums_of_parts(left.cwiseAbs2()).cwiseSqrt();
-  RootError error{0, 0};
+  Error error;
   for (Index p = 0; p < parts(); ++p) {
     if (frame_.y) {
       const double motion = std::sqrt(2 * std::max(frame_.a, frame_.constraint.a) * frame_.scales[p]) * part_weight_[p];
-      error.error = std::max(error.error, missed[p] / (kManySteps * motion));
+      error.all = std::max(error.all, missed[p] / (kManySteps * motion));
     } else {
       force_[p] = std::max(force_[p], missed[p]);
-      if (missed[p] > 0) error.error = std::max(error.error, missed[p] / force_[p]);
+      if (missed[p] > 0) error.all = std::max(error.all, missed[p] / force_[p]);
     }
   }
   for (Index k = 0; k < m; ++k) {
     const double distance = std::abs(r[n + k]) / (row_scale_[n + k] * row_length_[k]);
-    error.error = std::max(error.error, tolerance * distance / (kRelativeDistance * extent_));
+    error.all = std::max(error.all, tolerance * distance / (kRelativeDistance * extent_));
   }
-  error.beyond_rounding = error.error;
+  error.beyond_rounding = error.all;
   // The energy itself is wanted as exact as it can be had, and only what rounding explains forgiven.
   auto energy_error = [&](const Vector& scaled) {
     return error_of_residual(u.head(n), scaled.cwiseQuotient(row_scale_.head(n))).value_or(0);
   };
-  error.error = std::max(error.error, energy_error(r.head(n)));
+  error.all = std::max(error.all, energy_error(r.head(n)));
   error.beyond_rounding = std::max(error.beyond_rounding, energy_error(left));
-  last_error_ = error.error;
+  last_error_ = error.all;
   return error;
 }
 

@@ -11,21 +11,26 @@ Workspace::~Workspace() = default;
 Workspace::Workspace(Workspace&&) noexcept = default;
 Workspace& Workspace::operator=(Workspace&&) noexcept = default;
 
-Workspace::Seconds Workspace::seconds() const {
-  Seconds sum;
+Workspace::Seconds Workspace::Content::solver_seconds() const {
+  Seconds sum = former;
   auto add = [&](double assembly, const SolverSeconds& solver) {
     sum.assembly += assembly;
     sum.factorisation += solver.factorisation;
     sum.solve += solver.solve;
   };
-  if (content_->direction) add(content_->direction->assembly_seconds(), content_->direction->solver().seconds());
-  if (content_->hessian)
-    if (const EquationStorage* equations = content_->hessian->made_equations())
-      add(equations->assembly_seconds, equations->solver.seconds());
-  if (content_->linear) {  // nothing else is done in such steps
-    const SolverSeconds solver = content_->linear->seconds();
-    add(content_->minimisation_seconds - solver.factorisation - solver.solve, solver);
+  if (direction) add(direction->assembly_seconds(), direction->solver().seconds());
+  if (hessian)
+    if (const EquationStorage* equations = hessian->made_equations()) add(equations->assembly_seconds, equations->solver.seconds());
+  if (linear) {  // nothing else is done in such steps
+    const SolverSeconds solver = linear->seconds();
+    const double before = former.assembly + former.factorisation + former.solve;
+    add(minimisation_seconds - before - solver.factorisation - solver.solve, solver);
   }
+  return sum;
+}
+
+Workspace::Seconds Workspace::seconds() const {
+  Seconds sum = content_->solver_seconds();
   sum.line_search = std::max(0.0, content_->minimisation_seconds - sum.assembly - sum.factorisation - sum.solve);
   return sum;
 }
@@ -38,6 +43,7 @@ void Workspace::Content::belong_to(const System& system) {
 
 void Workspace::Content::prepare_hessian(const System& system, const std::shared_ptr<const BlockPattern>& pattern) {
   if (hessian && hessian->blocks.pattern().fingerprint() == pattern->fingerprint()) return;
+  former = solver_seconds();
   hessian = std::make_unique<HessianStorage>(pattern, system.coordinates().free());
   direction = nullptr;
   linear = nullptr;

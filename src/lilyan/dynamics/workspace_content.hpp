@@ -17,8 +17,10 @@ struct Workspace::Content {
   std::unique_ptr<NewtonDirection> direction;
   std::unique_ptr<ReusedFactor> linear;  // of steps that are one linear system
   double minimisation_seconds = 0;       // of whole minimisations, the solver's share included
+  Seconds former;                        // spent by solvers of patterns that are gone
   std::uint64_t owner = 0;               // the system that all this belongs to
 
+  Seconds solver_seconds() const;        // without line searches
   void belong_to(const System& system);  // starts anew where it belonged to another
   void prepare_hessian(const System& system, const std::shared_ptr<const BlockPattern>& pattern);  // and forget that of another
   void prepare_solver(HessianTreatment treatment, const SolverMemory& memory);                     // after the Hessian

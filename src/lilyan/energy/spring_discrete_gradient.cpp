@@ -43,7 +43,7 @@ MeanResponse corrected_middle(const Spring& spring, SpringLaw law, const Vec3& d
   const double c = (end.W - respond(spring, law, d_n.squaredNorm()).W - f_m.dot(change)) / square;
   const Vec3 slope = (end.c * d - f_m - mean.K * change - 2 * c * change) / square;
   mean.f += c * change;
-  mean.magnitude = (end.W + respond(spring, law, d_n.squaredNorm()).W + end.c * size) / std::sqrt(square);
+  mean.magnitude = (end.W + respond(spring, law, d_n.squaredNorm()).W + std::abs(end.c) * size) / std::sqrt(square);
   mean.K += c * Mat3::Identity() + change * slope.transpose();
   return mean;
 }
@@ -75,7 +75,7 @@ class SpringGradient final : public ForceTerm {
 
   void add_magnitude(const Vector& x, double w, Vector& sizes) const override {
     for (const Spring& spring : springs_) {
-      const double size = w * std::abs(response(spring, x).magnitude);
+      const double size = w * response(spring, x).magnitude;
       vertex(sizes, spring.a).array() += size;
       vertex(sizes, spring.b).array() += size;
     }

@@ -60,7 +60,7 @@ class StepTerm {
   // rounding times these.
   virtual void add_magnitude(const Vector& /*x*/, double /*w*/, Vector& /*sizes*/) const {}
 
-  // Vertices that meet in this step, whether or not the body's elements join them.
+  // Vertices that meet in this step; all that add_slope writes, by `add_to_block`, is between such or within the body's elements.
   virtual void connect(BlockPatternBuilder&) const {}
 
   // The largest share of the way from x to x + dx that a line search should try first, in (0, 1].

@@ -7,19 +7,21 @@ namespace lilyan {
 
 namespace {
 
-// In which the vertex that is pushed most moves by a two-hundredth of the system's size; 0 where none is pushed.
+// In which the vertex that is pushed most moves by a two-hundredth of the system's size, if it is pushed so much that this is soon;
+// what is not pushed may be drawn by pins and constraints that have moved.
 double first_length(const System& system, const Vector& x, double t) {
   Vector gradient = Vector::Zero(x.size());
   system.add_gradient(x, t, 1, gradient);
-  double acceleration = 0;
+  double acceleration = system.gravity().norm();
   for (Index c : system.coordinates().free()) acceleration = std::max(acceleration, std::abs(gradient[c]) / system.mass()[c]);
-  const double h = 0.1 * std::sqrt(extent(x) / acceleration);
-  return std::isfinite(h) ? h : 0;
+  constexpr double kLongest = 0.1;  // [s]
+  const double h = 0.1 * std::sqrt(size_to_compare_with(x) / acceleration);
+  return h > 0 ? std::min(h, kLongest) : kLongest;
 }
 
 }  // namespace
 
-double extent(const Vector& x) {
+double size_to_compare_with(const Vector& x) {
   const auto points = x.reshaped(3, x.size() / 3);
   const double size = (points.rowwise().maxCoeff() - points.rowwise().minCoeff()).norm();
   return size > 0 ? size : std::max(1.0, x.cwiseAbs().maxCoeff());

@@ -15,8 +15,10 @@ class Creep {
   // From x at time t, where everything stays; `step` is the step of the scene that this is for. Keeps a reference to the system.
   Creep(const System& system, const NewtonSettings& settings, Vector x, double t, std::int64_t step);
 
-  bool can_move() const { return h_ > 0; }  // some force pushes it
-  void advance(Workspace& workspace);       // where that fails, the next step is shorter
+  Creep(const Creep&) = delete;
+  Creep& operator=(const Creep&) = delete;
+
+  void advance(Workspace& workspace);  // where that fails, the next step is shorter
 
   const Vector& x() const { return x_; }
   const StepStatistics& statistics() const { return statistics_; }  // of all steps so far
@@ -31,7 +33,7 @@ class Creep {
   StepStatistics statistics_;
 };
 
-// How large what stands at x is; of a single point any length that it may be compared with [m].
-double extent(const Vector& x);
+// How large what stands at x is, or if that is a single point, any length that its motion may be compared with [m].
+double size_to_compare_with(const Vector& x);
 
 }  // namespace lilyan

@@ -18,7 +18,7 @@ class CreepingStepper final : public Stepper {
     constexpr int kMostSteps = 60, kStepsBetweenTries = 6;
     StepStatistics statistics = step.failure().statistics;
     Creep creep(system_, settings_, history.now().x, input.t, input.step);
-    for (int k = 1; k <= kMostSteps && creep.can_move() && !step; ++k) {
+    for (int k = 1; k <= kMostSteps && !step; ++k) {
       creep.advance(workspace);
       if (k % kStepsBetweenTries != 0) continue;
       StepInput near = input;

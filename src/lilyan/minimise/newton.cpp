@@ -51,9 +51,12 @@ struct Point {
   Value phi;
 };
 
+// Rounding of the value.
+double slack_of(const Point& point) { return 8 * kEpsilon * point.phi.magnitude; }
+
 enum class Progress { made, made_below_rounding, only_rounding_left, none };
 
-// One minimisation: where it stands and what it has cost.
+// Where a minimisation stands, and its next step.
 class Descent {
  public:
   Descent(Objective& objective, const NewtonSettings& settings, NewtonDirection& direction, Vector z)
@@ -66,7 +69,7 @@ class Descent {
 
   // Goes along d where that makes progress.
   Progress take_step(const Vector& d, double slope, int& backtracks) {
-    const double slack = 8 * kEpsilon * at_.phi.magnitude, longest = objective_.longest_step(at_.z, d);
+    const double slack = slack_of(at_), longest = objective_.longest_step(at_.z, d);
     auto go = [&](double step) {
       trial_.z = at_.z + step * d;
       trial_.phi = objective_.gradient(trial_.z, trial_.g);
@@ -101,7 +104,9 @@ class Descent {
   Progress judge_by_slope(const Vector& d, double slope, double step) {
     const double slope_there = trial_.g.dot(d);
     const bool is_flatter = std::abs(slope_there) < (1 - 0.1 * step) * std::abs(slope);
-    if (!is_flatter && (slope_there >= 0 || is_only_rounding())) return Progress::only_rounding_left;
+    // And not from beyond a hill.
+    const bool leads_down = slope_there < 0 && trial_.phi.value <= at_.phi.value + kDoubt * slack_of(at_);
+    if (!is_flatter && (!leads_down || is_only_rounding())) return Progress::only_rounding_left;
     std::swap(at_, trial_);
     return Progress::made_below_rounding;
   }

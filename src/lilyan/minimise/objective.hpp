@@ -22,7 +22,7 @@ class Objective {
   // A positive diagonal that says how long a step in each unknown is; a shift of the Hessian is a multiple of it.
   virtual const Vector& metric() const = 0;
 
-  // Unknowns of different parts do not influence each other, and each part has a scale of its own.
+  // Unknowns of different parts hardly influence each other, and each part has a scale of its own.
   virtual Index parts() const { return 1; }
   virtual std::span<const Index> part_of_unknown() const { return {}; }  // empty if there is one part
 

@@ -10,26 +10,40 @@
 
 namespace lilyan {
 
-RootResult find_root(Residual& residual, const MeasureRoot& measure, double tolerance, int max_iterations, Vector& z) {
-  // Steps in a row that hardly help are those of a search that creeps along a valley or, near the solution, that rounding holds up.
-  constexpr double kHardly = 0.9998, kHardlyNear = 0.99;
-  constexpr int kMostHardly = 20, kMostHardlyNear = 5;
+RootResult find_root(Residual& residual, const RootMeasure& measure, double tolerance, int max_iterations, Vector& z) {
+  // Steps in a row that hardly help are those of a search that creeps along a valley.
+  constexpr double kHardly = 0.9998;
+  constexpr int kMostHardly = 20;
+  // Where rounding explains all that is left, some more steps may still make it less; which of them does best is chance.
+  constexpr int kMostNear = 5;
   RootResult result;
-  int hardly = 0, hardly_near = 0;
-  Vector r, d, trial, r_trial;
+  int hardly = 0, near = 0;
+  double error = 0, best = 0;
+  Vector r, d, trial, r_trial, z_best, r_best;
   residual.value(z, r);
   auto stop = [&](RootStatus status) {
     result.status = status;
     result.residual = r.norm();
-    result.error = measure(z, r).error;
+    result.error = measure.error(z, r);
     return result;
   };
-  auto is_near = [&] { return measure(z, r).beyond_rounding <= tolerance; };
-  auto stop_where_stuck = [&] { return stop(is_near() ? RootStatus::converged : RootStatus::stuck); };
+  auto stop_near = [&] {
+    z.swap(z_best);
+    r.swap(r_best);
+    return stop(RootStatus::converged);
+  };
   if (!r.allFinite()) return stop(RootStatus::start_not_defined);
 
-  while (measure(z, r).error > tolerance) {
-    if (result.iterations == max_iterations) return stop(RootStatus::too_many_iterations);
+  while ((error = measure.error(z, r)) > tolerance) {
+    const bool is_near = measure.beyond_rounding(z, r) <= tolerance;
+    if (is_near && (near == 0 || error < best)) {
+      best = error;
+      z_best = z;
+      r_best = r;
+    }
+    near = is_near ? near + 1 : 0;
+    if (near > kMostNear) return stop_near();
+    if (result.iterations == max_iterations) return near > 0 ? stop_near() : stop(RootStatus::too_many_iterations);
     if (!residual.newton_direction(z, r, d)) return stop(RootStatus::singular);
     // Entries that are rounding already must not keep the others from getting there.
     const Vector rounding = residual.rounding(z);
@@ -39,28 +53,25 @@ RootResult find_root(Residual& residual, const MeasureRoot& measure, double tole
       residual.value(trial, r_trial);
       return r_trial.allFinite() ? 0.5 * beyond(r_trial, rounding).squaredNorm() : std::numeric_limits<double>::infinity();
     };
-    // Along a Newton direction the merit's derivative is -|r|^2, or below, whatever the Jacobian.
+    // Along a Newton direction the merit's derivative is at most -2 merit_0, whatever the Jacobian.
     const LineSearchResult search = backtrack(merit, merit_0, -2 * merit_0, 0, residual.longest_step(z, d));
     ++result.iterations;
     result.backtracks += search.backtracks;
-    if (!search.accepted) return stop_where_stuck();
-    const double shrunk = r_trial.norm() / r.norm();
+    const bool is_stuck = !search.accepted || (hardly = r_trial.norm() > kHardly * r.norm() ? hardly + 1 : 0) == kMostHardly;
+    if (is_stuck) {
+      // The matrix at hand may explain what that of the step before did not.
+      if (near == 0 && measure.beyond_rounding(z, r) <= tolerance) return stop(RootStatus::converged);
+      return near > 0 ? stop_near() : stop(RootStatus::stuck);
+    }
     z.swap(trial);
     r.swap(r_trial);
-    hardly = shrunk > kHardly ? hardly + 1 : 0;
-    hardly_near = shrunk > kHardlyNear && is_near() ? hardly_near + 1 : 0;
-    if ((hardly == kMostHardly || hardly_near == kMostHardlyNear) && measure(z, r).error > tolerance) return stop_where_stuck();
   }
   return stop(RootStatus::converged);
 }
 
 RootResult find_root(Residual& residual, double tolerance, int max_iterations, Vector& z) {
-  return find_root(
-      residual,
-      [](const Vector&, const Vector& r) {
-        return RootError{r.norm(), r.norm()};
-      },
-      tolerance, max_iterations, z);
+  const auto norm = [](const Vector&, const Vector& r) { return r.norm(); };
+  return find_root(residual, {norm, norm}, tolerance, max_iterations, z);
 }
 
 NewtonResult as_newton_result(const RootResult& root) {
@@ -85,10 +96,8 @@ NewtonResult find_critical_point(Objective& objective, const NewtonSettings& set
     if (const std::optional<double> exact = objective.error_of_residual(at, r)) return *exact;
     return worst_error(objective, r, -r.cwiseQuotient(objective.metric()));
   };
-  auto measure = [&](const Vector& at, const Vector& r) {
-    return RootError{error(at, r), error(at, beyond(r, objective.gradient_rounding(at)))};
-  };
-  return as_newton_result(find_root(residual, measure, settings.tolerance, settings.max_iterations, z));
+  auto beyond_rounding = [&](const Vector& at, const Vector& r) { return error(at, beyond(r, objective.gradient_rounding(at))); };
+  return as_newton_result(find_root(residual, {error, beyond_rounding}, settings.tolerance, settings.max_iterations, z));
 }
 
 void GradientResidual::value(const Vector& z, Vector& r) {

@@ -21,14 +21,14 @@ struct RootResult {
 };
 
 // How far from a root a point is.
-struct RootError {
-  double error;            // the search goes on until it is at most the tolerance
-  double beyond_rounding;  // what is left of it where all that rounding can explain is taken for rounding
+struct RootMeasure {
+  using Measure = std::function<double(const Vector& z, const Vector& r)>;
+  Measure error;            // the search goes on until it is at most the tolerance
+  Measure beyond_rounding;  // what is left of it where all that rounding can explain is taken for rounding
 };
-using MeasureRoot = std::function<RootError(const Vector& z, const Vector& r)>;
 
-// A search that no longer moves has converged where rounding explains what is left.
-RootResult find_root(Residual& residual, const MeasureRoot& measure, double tolerance, int max_iterations, Vector& z);
+// A search that no longer gets nearer has converged where rounding explains what is left.
+RootResult find_root(Residual& residual, const RootMeasure& measure, double tolerance, int max_iterations, Vector& z);
 
 // `tolerance` is on |r|, in r's own unit.
 RootResult find_root(Residual& residual, double tolerance, int max_iterations, Vector& z);

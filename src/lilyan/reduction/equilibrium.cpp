@@ -58,9 +58,9 @@ std::optional<Vector> creep_to_rest(const System& system, const Equilibrium& equ
   constexpr double kFar = 10;  // times its size; what creeps as far as this falls
   if (is_balanced(system, start)) return start;
   Creep creep(system, {}, start, 0, 0);
-  for (int k = 1; k <= kMostSteps && creep.can_move(); ++k) {
+  for (int k = 1; k <= kMostSteps; ++k) {
     creep.advance(workspace);
-    if (!((creep.x() - start).cwiseAbs().maxCoeff() <= kFar * extent(start))) return std::nullopt;
+    if (!((creep.x() - start).cwiseAbs().maxCoeff() <= kFar * size_to_compare_with(start))) return std::nullopt;
     if (k % kStepsBetweenTries != 0) continue;
     if (is_balanced(system, creep.x())) return creep.x();
     if (Result<Vector, StepFailure> found = equilibrium.find(creep.x(), workspace)) return std::move(*found);

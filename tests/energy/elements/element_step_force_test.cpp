@@ -180,7 +180,17 @@ TEST_P(EveryLawsStepForce, LeavesOutElementsWithoutVolume) {
   vertex(X, flat[3]) = vertex(X, flat[0]);
   all.elasticity = all.elasticity->about(X);
   for (const StepForce which : kStepForces) {
-    EXPECT_TRUE(all.force(which).allFinite());
+    Vector f_sum = Vector::Zero(body.X.size());
+    for (Index e = 0; e < body.count(); ++e) {
+      const Tet& tet = body.cells.tets[e];
+      const auto has = [&](Index v) { return std::find(tet.begin(), tet.end(), v) != tet.end(); };
+      if (has(flat[0]) && has(flat[3])) continue;
+      Forced one(body, only(body.cells, e), {law(e)});
+      one.elasticity = one.elasticity->about(X);
+      f_sum += one.force(which);
+    }
+    EXPECT_GT(f_sum.norm(), 0);
+    EXPECT_LE((all.force(which) - f_sum).norm(), 1e-13 * f_sum.norm()) << static_cast<int>(which);
     EXPECT_TRUE(all.jacobian(which).allFinite());
   }
 }
