@@ -32,10 +32,11 @@ function(lilyan_compile_quickly target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# lilyan_folder(<name> SOURCES ... [LINK ...] [COLD] [APART]): the folder src/lilyan/<name> as an object library lilyan_<name>,
-# gathered into the library lilyan. COLD: nothing in it runs in a time step. APART: it is a library of its own.
+# lilyan_folder(<name> SOURCES ... [LINK ...] [COLD] [TOGETHER] [APART]): the folder src/lilyan/<name> as an object library
+# lilyan_<name>, gathered into the library lilyan. COLD: nothing in it runs in a time step. TOGETHER: its files are compiled in few
+# pieces, fully optimised. APART: it is a library of its own.
 function(lilyan_folder name)
-  cmake_parse_arguments(ARG "COLD;APART" "" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "COLD;TOGETHER;APART" "" "SOURCES;LINK" ${ARGN})
   add_library(lilyan_${name} OBJECT ${ARG_SOURCES})
   target_include_directories(lilyan_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
   # One alignment for every Eigen type, whatever processor the library or its user is compiled for.
@@ -43,6 +44,9 @@ function(lilyan_folder name)
   target_link_libraries(lilyan_${name} PUBLIC Eigen3::Eigen PRIVATE $<BUILD_INTERFACE:lilyan_options> ${ARG_LINK})
   if(ARG_COLD)
     lilyan_compile_quickly(lilyan_${name})
+  endif()
+  if(ARG_TOGETHER)
+    set_target_properties(lilyan_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
   endif()
   if(NOT ARG_APART)
     set_property(GLOBAL APPEND PROPERTY LILYAN_FOLDERS ${name})

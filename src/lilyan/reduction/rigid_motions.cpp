@@ -18,7 +18,7 @@ namespace {
 
 using Six = Eigen::Matrix<double, Eigen::Dynamic, 6>;
 
-constexpr double kZero = 1e-9;  // relative to a motion of the whole part; coordinates are rounded at 1e-16
+constexpr double kNoMotion = 1e-9;  // relative to a motion of the whole part; coordinates are rounded at 1e-16
 
 // A part with what holds it from outside, a row each: held components, and equations between its vertices.
 struct HeldPart {
@@ -85,7 +85,7 @@ std::vector<HeldPart> held_parts(const System& system, const Vector& X) {
     named.erase(std::unique(named.begin(), named.end()), named.end());
     std::erase_if(named, [&](std::size_t p) {
       if (!motions.contains(p)) motions[p] = motions_of_part(system, X, parts[p]);
-      return times_motions(equation, parts[p], motions[p]).cwiseAbs().maxCoeff() <= kZero;
+      return times_motions(equation, parts[p], motions[p]).cwiseAbs().maxCoeff() <= kNoMotion;
     });
     if (named.empty()) continue;
     for (std::size_t p : named) groups.join(named.front(), p);
@@ -116,7 +116,7 @@ Eigen::MatrixXd orthonormal(const Eigen::MatrixXd& columns, const Metric& metric
   const Eigen::MatrixXd gram = columns.transpose() * weighted;
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(gram);
   const Vector& sizes = spectrum.eigenvalues();
-  const Eigen::Index still = (sizes.array() <= kZero * kZero * sizes.maxCoeff()).count();
+  const Eigen::Index still = (sizes.array() <= kNoMotion * kNoMotion * sizes.maxCoeff()).count();
   if (still == 0) return Eigen::LLT<Eigen::MatrixXd>(gram).matrixU().solve<Eigen::OnTheRight>(columns);
   const Eigen::Index moving = sizes.size() - still;
   return columns * spectrum.eigenvectors().rightCols(moving) * sizes.tail(moving).cwiseSqrt().cwiseInverse().asDiagonal();
@@ -128,7 +128,7 @@ Eigen::MatrixXd allowed(const Six& held) {
   Six tall = Six::Zero(std::max<Eigen::Index>(6, held.rows()), 6);
   tall.topRows(held.rows()) = held;
   const Eigen::JacobiSVD<Six> svd(tall, Eigen::ComputeFullV);
-  const Eigen::Index rank = (svd.singularValues().array() > kZero).count();
+  const Eigen::Index rank = (svd.singularValues().array() > kNoMotion).count();
   return svd.matrixV().rightCols(6 - rank);
 }
 
