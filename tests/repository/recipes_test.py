@@ -77,7 +77,8 @@ class Recipes(unittest.TestCase):
     def setUpClass(cls):
         copy = scratch / "copy"
         shutil.rmtree(copy, ignore_errors=True)
-        shutil.copytree(repository, copy, ignore=shutil.ignore_patterns(".git", "build", "out"))
+        at_the_top = {".git", "build", "out"}
+        shutil.copytree(repository, copy, ignore=lambda folder, names: at_the_top if pathlib.Path(folder) == repository else ())
         source, tests = copy / "src/lilyan", copy / "tests"
 
         (source / "materials/hardening.hpp").write_text(LAW)
