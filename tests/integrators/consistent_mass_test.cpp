@@ -140,7 +140,9 @@ TEST(ConsistentMass, GivesHeldVerticesTheVelocityOfTheirScript) {
   const Frame& now = outcome.history.now();
   const Vector v = velocities(*body.system, now);
   for (Index c = 0; c < v.size(); ++c)
-    if (body.system->coordinates().is_held(c)) EXPECT_NEAR(v[c], c % 3 == 0 ? 2 : 0, 1e-12);
+    if (body.system->coordinates().is_held(c)) {
+      EXPECT_NEAR(v[c], c % 3 == 0 ? 2 : 0, 1e-12);
+    }
   EXPECT_LT((body.system->momentum(v) - now.p).norm(), 1e-12 * now.p.norm());
 }
 
