@@ -30,7 +30,7 @@ struct Hardening {
   static constexpr StrainMeasure kMeasure = StrainMeasure::green;
   static constexpr bool kVolumetric = false;
   static constexpr bool kSecondInvariantCurves = false;
-  static constexpr std::optional<int> kDegree = 8;
+  static constexpr std::optional<int> kDegree = std::nullopt;
   std::array<double, 2> moduli() const { return {mu, lambda}; }
 
   template <class T>
