@@ -45,6 +45,18 @@ Bar make_bar(const std::string& name, const std::array<Index, 3>& cells, int tet
   return bar;
 }
 
+Frame turning_and_bending(const Bar& bar) {
+  Frame start = bar.start;
+  for (Index i = 0; i < bar.mesh.vertices(); ++i) {
+    const Vec3 r = vertex(start.x, i);
+    const double along = r[2] + 2;
+    vertex(start.p, i) = bar.system->vertex_mass()[i] * (Vec3(0, 0, 1.5 * along).cross(r) + Vec3(0.3 * along, 0, 0));
+  }
+  for (Index c = 0; c < start.p.size(); ++c)
+    if (bar.system->coordinates().is_held(c)) start.p[c] = 0;
+  return start;
+}
+
 Bar free_bar(const Law& law, const std::array<Index, 3>& cells, double stretch, double degrees) {
   Bar bar;
   bar.mesh = box(Vec3(4, 1, 1), cells, Vec3::Zero(), Split::five);

@@ -27,6 +27,9 @@ Bar make_bar(const std::string& name, const std::array<Index, 3>& cells, int tet
 Bar reference_bar(const std::string& name, const Law& law);
 Law reference_stvk();
 
+// Its start in a motion about its axis and sideways, the more the farther from the end that is held.
+Frame turning_and_bending(const Bar& bar);
+
 // A free bar of 4 x 1 x 1 m and 1 kg, stretched, twisted and spinning.
 Bar free_bar(const Law& law, const std::array<Index, 3>& cells, double stretch, double degrees);
 

@@ -55,15 +55,7 @@ double measure_steps(const Bar& bar, const std::string& method, double avf) {
   const IntegratorEntry& entry = *find_integrator(method);
   const auto integrator = entry.make(default_parameters(entry));
   const auto stepper = make_stepper(*bar.system, *integrator, {});
-  Frame start = bar.start;
-  for (Index i = 0; i < bar.mesh.vertices(); ++i) {
-    const Vec3 r = vertex(start.x, i);
-    const double along = r[2] + 2;
-    vertex(start.p, i) = bar.system->vertex_mass()[i] * (Vec3(0, 0, 1.5 * along).cross(r) + Vec3(0.3 * along, 0, 0));
-  }
-  for (Index c = 0; c < start.p.size(); ++c)
-    if (bar.system->coordinates().is_held(c)) start.p[c] = 0;
-  History history(start);
+  History history(turning_and_bending(bar));
   Workspace workspace;
   StepStatistics total;
   int done = 0;

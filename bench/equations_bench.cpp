@@ -35,14 +35,7 @@ std::vector<Frame> motion_of(const Bar& bar, double h) {
   const auto integrator = entry.make(default_parameters(entry));
   const auto made = make_stepper(*bar.system, *integrator, {});
   const Stepper& stepper = *made;
-  Frame start = bar.start;
-  for (Index i = 0; i < bar.mesh.vertices(); ++i) {
-    const Vec3 r = vertex(start.x, i);
-    const double along = r[2] + 2;
-    vertex(start.p, i) = bar.system->vertex_mass()[i] * (Vec3(0, 0, 1.5 * along).cross(r) + Vec3(0.3 * along, 0, 0));
-  }
-  for (Index c = 0; c < start.p.size(); ++c)
-    if (bar.system->coordinates().is_held(c)) start.p[c] = 0;
+  const Frame start = turning_and_bending(bar);
   History history(start);
   Workspace workspace;
   std::vector<Frame> frames{start};

@@ -8,18 +8,12 @@ Compiles the library anew: minutes.
 
 import pathlib
 import shutil
-import subprocess
 import sys
 import unittest
 
+from running import run
+
 FLAGS = "-O1 -flto=auto -Wodr -Wlto-type-mismatch"
-
-
-def run(*command, **options):
-    done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
-    if done.returncode != 0:
-        raise AssertionError(f"{' '.join(map(str, command))} failed:\n{done.stdout[-20000:]}")
-    return done.stdout
 
 
 def complaints(text):

@@ -9,9 +9,10 @@ Compiles most of the library anew: minutes.
 import json
 import pathlib
 import shutil
-import subprocess
 import sys
 import unittest
+
+from running import run
 
 LAW = """\
 // Harder the more it is dilated: Psi = mu |E|^2 + lambda/2 tr(E)^2 + lambda/4 tr(E)^4.
@@ -56,13 +57,6 @@ SCENE = {
                 "deform": [{"type": "stretch", "factors": [1.2, 1, 1]}]}],
     "time": {"step": 0.01, "steps": 50},
 }
-
-
-def run(*command, **options):
-    done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
-    if done.returncode != 0:
-        raise AssertionError(f"{' '.join(map(str, command))} failed:\n{done.stdout[-20000:]}")
-    return done.stdout
 
 
 def insert(file, before, text):

@@ -8,20 +8,14 @@ Builds what that program needs, by the preset tsan, in a folder of its own: minu
 
 import os
 import pathlib
-import subprocess
 import sys
 import unittest
+
+from running import run
 
 # TBB is not compiled with the sanitizer, which does not see how tasks get from thread to thread. Its own functions, and the one of
 # ours that hands a loop over, are not looked at; what the loop does is.
 SUPPRESSIONS = "race_top:tbb::detail\nrace_top:lilyan::parallel_for\n"
-
-
-def run(*command, **options):
-    done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
-    if done.returncode != 0:
-        raise AssertionError(f"{' '.join(map(str, command))} failed:\n{done.stdout[-20000:]}")
-    return done.stdout
 
 
 class ThreadSanitizer(unittest.TestCase):

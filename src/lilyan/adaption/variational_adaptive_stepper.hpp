@@ -4,7 +4,7 @@
 // Hamilton's principle for sum [L_d(q_k, q_k+1, dt_k) + lambda_k (dt_k - h sigma(q_k, q_k+1))] [Kharevych 2010, eq. 3.24-3.27].
 // With sigma = s(W_s) its gradient is parallel to that of W_s: the force of W_s is scaled by a, a dt = dt + h lambda s'(W_s).
 //
-//   midpoint   sigma at x_m = (x_n + x)/2: x minimises AdaptedMidpoint, and (dt, a) solve
+//   midpoint   sigma at x_m = (x_n + x)/2: x solves the step's problem, and (dt, a) solve
 //                F_1 = dt - h s(W_s) = 0,   F_2 = (a - 1) dt - h lambda s'(W_s) = 0
 //              by Newton's method for two unknowns; how x follows dt and a comes from the minimiser's own matrix.
 //              p = p_n - dt (a grad W_s + grad W_o + grad R)
