@@ -10,7 +10,7 @@ apart := ^(long|browser|extern)$$
 sanitized := $(foreach folder,core algebra minimise mesh mesh_files meshing materials space energy constraints dynamics adaption reduction run convert output render report scene app,\
   $(if $(wildcard tests/$(folder)/CMakeLists.txt),$(folder)))
 empty :=
-sanitized_labels := ^($(subst $(empty) $(empty),|,$(strip $(sanitized))))$$
+sanitized_labels := ^($(subst $(empty) $(empty),|,$(strip $(sanitized))))(_honest)?$$
 
 # Tests that want real meshes find them here; a relative path is relative to this folder.
 ifneq ($(LILYAN_TEST_DATA),)
