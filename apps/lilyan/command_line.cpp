@@ -150,6 +150,8 @@ void add_modes(CLI::App& program, Command& chosen) {
   command->add_option("--threads", options->threads, "Threads; results do not depend on it")
       ->check(CLI::Range(1, kMostThreads))
       ->type_name("N");
+  command->add_flag("--check", options->check,
+                    "Estimate the error of every frequency from a second mesh with every cell divided (mesh.refine)");
   command->add_flag("--json", options->json, "For programs: frequencies in Hz and more, as JSON");
   command->callback([options, &chosen] {
     require_name(options->folder, "-o", "the folder", "-o out/modes");

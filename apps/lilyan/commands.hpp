@@ -63,7 +63,8 @@ struct ModesOptions {
   int count = 10;                               // those that cost no energy among them
   std::optional<std::filesystem::path> folder;  // none: only print
   std::vector<std::string> overrides;
-  int threads = 0;  // 0: as many as the machine has
+  int threads = 0;     // 0: as many as the machine has
+  bool check = false;  // against a mesh of divided cells, too
   bool json = false;
 };
 ExitStatus modes_command(const ModesOptions& options);

@@ -5,12 +5,15 @@
 #include <lilyan/scene/load.hpp>
 
 #include <apps/lilyan/commands.hpp>
+#include <apps/lilyan/modes_check.hpp>
 #include <apps/lilyan/stage_line.hpp>
 #include <apps/lilyan/streams.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -41,39 +44,69 @@ std::string name_of(About about) { return about == About::rest ? "rest" : "equil
 // "1 mechanism", "3 mechanisms"
 std::string counted(Index count, const std::string& thing) { return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s"); }
 
-std::string json(const Scene& scene, About about, const Modes& modes) {
+// What is known about the frequencies beside them.
+struct Trust {
+  std::vector<double> errors;      // estimated, of each mode; empty where they were not asked for
+  std::vector<std::string> notes;  // of the mesh
+};
+
+std::string json(const Scene& scene, About about, const Modes& modes, const Trust& trust) {
   std::string shares;
   for (Index k = 0; k < modes.count(); ++k) {
     const Vec3 share = moving_share(scene.simulation.system(), modes, k);
     shares += fmt::format("{}[{:.17g}, {:.17g}, {:.17g}]", k > 0 ? ", " : "", share[0], share[1], share[2]);
   }
+  std::string rest = fmt::format(", \"notes\": {}", nlohmann::json(trust.notes).dump());
+  if (!trust.errors.empty()) rest += fmt::format(", \"estimated_errors\": [{:.4g}]", fmt::join(trust.errors, ", "));
   return fmt::format(
       "{{\"about\": \"{}\", \"frequencies\": [{:.17g}], \"rigid\": {}, \"mechanisms\": {}, \"residuals\": [{:.17g}], "
       "\"moving_share\": [{}], "
       "\"unknowns\": {}, \"constraints\": {}, "
-      "\"missing\": {}, \"completeness\": \"{}\"}}\n",
+      "\"missing\": {}, \"completeness\": \"{}\"{}}}\n",
       name_of(about), fmt::join(modes.frequencies, ", "), modes.rigid, modes.mechanisms, fmt::join(modes.residuals, ", "), shares,
-      scene.simulation.system().coordinates().size(), modes.constraints, modes.missing, name_of(modes.completeness));
+      scene.simulation.system().coordinates().size(), modes.constraints, modes.missing, name_of(modes.completeness), rest);
 }
 
-std::string table(const Scene& scene, About about, const Modes& modes) {
+std::string table(const Scene& scene, About about, const Modes& modes, const Trust& trust) {
   std::string text = fmt::format("{}: {} about {}, among them {} and {}; {} vertices, {}, {} unknowns", scene.record.name,
                                  counted(modes.count(), "mode"), about == About::rest ? "rest" : "the equilibrium",
                                  counted(modes.rigid, "rigid motion"), counted(modes.mechanisms, "mechanism"),
                                  scene.simulation.system().vertices(), lilyan::counted(scene.inventory.cells),
                                  scene.simulation.system().coordinates().size());
   text += modes.constraints > 0 ? fmt::format(" under {}\n", counted(modes.constraints, "constraint")) : "\n";
-  text += "mode  frequency [Hz]  kind        mass moved along x, y, z  residual\n";
+  text += "mode  frequency [Hz]  kind        mass moved along x, y, z  residual";
+  text += trust.errors.empty() ? "\n" : "  estimated error\n";
   for (Index k = 0; k < modes.count(); ++k) {
     const Vec3 share = 100 * moving_share(scene.simulation.system(), modes, k);
     // Where a motion costs no energy only the size of its frequency means something: it is rounding.
     const ModeKind kind = modes.kind(k);
     const std::string frequency =
         kind != ModeKind::elastic ? fmt::format("{:.0e}", modes.frequencies[k]) : fmt::format("{:.6g}", modes.frequencies[k]);
-    text += fmt::format("{:4}  {:>14}  {:9}  {:5.1f} % {:5.1f} % {:5.1f} %   {:.0e}\n", k + 1, frequency, name_of(kind), share[0],
+    text += fmt::format("{:4}  {:>14}  {:9}  {:5.1f} % {:5.1f} % {:5.1f} %   {:.0e}", k + 1, frequency, name_of(kind), share[0],
                         share[1], share[2], modes.residuals[k]);
+    if (!trust.errors.empty())
+      text += kind == ModeKind::elastic ? fmt::format("  {:+13.1f} %", 100 * trust.errors[static_cast<std::size_t>(k)]) : "";
+    text += "\n";
   }
+  for (const std::string& note : trust.notes) text += "  NOTE      " + note + "\n";
   return text;
+}
+
+// Nothing where no equilibrium was found, which it has said. `scene` is then at rest where its modes are looked for.
+std::optional<Modes> find_modes(Scene& scene, const ModesOptions& options, StageLine& stage) {
+  EigenSettings settings;
+  settings.progress = [&](const std::string& name) { stage.show(name); };
+  if (options.about == About::rest) return natural_modes(scene.simulation.system(), scene.inventory.rest, options.count, settings);
+  stage.show("searching for the equilibrium");
+  Result<Vector, StepFailure> x = find_equilibrium(scene.simulation.system(), scene.simulation.initial().x);
+  if (!x) {
+    stage.finish();
+    print_error(fmt::format("no equilibrium was found: {}", x.failure().reason),
+                "let `lilyan run` with the integrator \"static\" show where it gives way");
+    return std::nullopt;
+  }
+  scene.inventory.rest = std::move(*x);  // what the files of the modes are drawn about
+  return modes_about_equilibrium(scene.simulation.system(), scene.inventory.rest, options.count, settings);
 }
 
 }  // namespace
@@ -83,32 +116,33 @@ ExitStatus modes_command(const ModesOptions& options) {
   StageLine stage(options.json);
   stage.show("reading the scene");
   Scene scene = load_scene(options.scene, options.overrides);
-  EigenSettings settings;
-  settings.progress = [&](const std::string& name) { stage.show(name); };
-  if (options.about == About::equilibrium) {
-    stage.show("searching for the equilibrium");
-    Result<Vector, StepFailure> x = find_equilibrium(scene.simulation.system(), scene.simulation.initial().x);
-    if (!x) {
-      stage.finish();
-      print_error(fmt::format("no equilibrium was found: {}", x.failure().reason),
-                  "let `lilyan run` with the integrator \"static\" show where it gives way");
-      return kCannotGoOn;
-    }
-    scene.inventory.rest = std::move(*x);  // what the files of the modes are drawn about
+  Trust trust;
+  std::vector<std::string> finer = options.overrides;
+  if (options.check) {
+    const std::vector<std::string> refining = refining_overrides(scene);
+    finer.insert(finer.end(), refining.begin(), refining.end());
   }
-  const Modes modes = options.about == About::rest
-                          ? natural_modes(scene.simulation.system(), scene.inventory.rest, options.count, settings)
-                          : modes_about_equilibrium(scene.simulation.system(), scene.inventory.rest, options.count, settings);
+  const std::optional<Modes> found = find_modes(scene, options, stage);
+  if (!found) return kCannotGoOn;
+  const Modes& modes = *found;
   if (options.folder)
     write_modes(*options.folder, scene.simulation.system(), scene.inventory, modes,
                 [&](Index mode) { stage.show(fmt::format("writing mode {} of {}", mode, modes.count())); });
+  trust.notes = mode_notes(scene, modes);
+  if (options.check) {
+    stage.show("dividing every cell");
+    Scene fine = load_scene(options.scene, finer);
+    const std::optional<Modes> fine_modes = find_modes(fine, options, stage);
+    if (!fine_modes) return kCannotGoOn;
+    trust.errors = estimated_errors(modes, *fine_modes);
+  }
   stage.finish();
 
   if (options.json) {
-    print(json(scene, options.about, modes));
+    print(json(scene, options.about, modes, trust));
   } else {
     for (const std::string& note : scene.record.notes) print_note(note);
-    print(table(scene, options.about, modes));
+    print(table(scene, options.about, modes, trust));
     if (options.folder) print(fmt::format("  output    {}\n", options.folder->string()));
   }
   if (modes.missing == 0 && modes.completeness != Completeness::unknown) return kDone;

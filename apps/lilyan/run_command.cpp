@@ -37,6 +37,7 @@ std::string summary(const Scene& scene, const RecordedRun& run, const RunOptions
   if (const std::string words = run.record.trace.exploded() && !run.result.failure ? stability_words(scene) : ""; !words.empty())
     text += "  WARNING   " + words + "\n";
   for (const std::string& warning : warnings(run.record)) text += "  WARNING   " + warning + "\n";
+  for (const std::string& note : run.record.summary.notes) text += "  NOTE      " + note + "\n";
   text += fmt::format("  output    {}\n", folder.string());
   for (const Converted& converted : run.result.converted)
     text += fmt::format("  {:<9} {}, {} frames\n", to_text(converted.format), converted.out.string(), converted.frames);

@@ -1,6 +1,8 @@
 // What the program promises to people and scripts: exit status, streams, files.
 #include "program.hpp"
 
+#include <tests/run/run_files.hpp>
+
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
@@ -82,13 +84,7 @@ TEST_F(Program, QuietPrintsNothing) {
   EXPECT_EQ(lines(folder.read("there/ledger.csv")), 1 + 4u);
 }
 
-// The ledger without its last column, which tells how long a step took.
-std::string without_wall_time(const std::string& ledger) {
-  std::string kept;
-  for (std::size_t start = 0, end; (end = ledger.find('\n', start)) != std::string::npos; start = end + 1)
-    kept += ledger.substr(start, ledger.rfind(',', end) - start) + "\n";
-  return kept;
-}
+std::string without_wall_time(const std::string& ledger) { return test::without_column(ledger, "wall_ms"); }
 
 TEST_F(Program, TheNumberOfThreadsChangesNoBit) {
   const std::string cells = "bodies.0.mesh.cells=[12, 6, 6]", velocity = R"(bodies.0.velocity={"angular": [3, 2, 1]})";

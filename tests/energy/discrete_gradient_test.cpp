@@ -63,7 +63,8 @@ class EveryDiscreteGradient : public testing::TestWithParam<GradientCase> {
   // Whether it is a force between the vertices, cut into elements: what is taken as a whole is not corrected by element.
   bool elastic() const {
     const std::string& name = GetParam().potential.name;
-    for (const char* whole : {"own", "corotated", "frozen", "formula", "polynomial"})
+    for (const char* whole :
+         {"own", "corotated", "hexes_of_corotated", "triangles_of_corotated", "frozen", "formula", "polynomial"})
       if (name.starts_with(whole)) return false;
     return potential->kind() == EnergyKind::elastic;
   }

@@ -52,7 +52,6 @@ inline std::vector<NamedPotential> potentials() {
                    return turning.front()->with_rotations_of(mesh.X + 0.2 * Vector::Random(mesh.X.size()));
                  }});
   for (const MaterialEntry& entry : material_registry()) {
-    if (entry.name == "corotated") continue;  // for tets only
     all.push_back({"hexes_of_" + entry.name, [&entry](const TetMesh& mesh) -> std::unique_ptr<Potential> {
                      Cells cells = hex_box(Vec3(2, 1, 1.5), {2, 1, 2}, Vec3::Zero()).cells;  // the same vertices as the tets
                      std::swap(cells.hexes[1], cells.hexes[2]);

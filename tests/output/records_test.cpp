@@ -13,7 +13,7 @@ namespace lilyan::test {
 TEST(LedgerFile, HasTheHeaderThatScriptsRelyOn) {
   EXPECT_EQ(ledger_header(),
             "step,time,h,kinetic,elastic,gravity,contact,constraint,total,work,dissipated,px,py,pz,lx,ly,lz,"
-            "newton_iterations,factorizations,backtracks,residual,wall_ms\n");
+            "newton_iterations,factorizations,backtracks,residual,wall_ms,inverted_cells,least_j\n");
 }
 
 TEST(LedgerFile, HasAValueForEveryColumnInOrder) {
@@ -27,7 +27,10 @@ TEST(LedgerFile, HasAValueForEveryColumnInOrder) {
   row.angular = {11, 12, 13};
   row.statistics = {14, 16, 17, 18};
   row.wall_ms = 1.23456;
-  EXPECT_EQ(ledger_line(row), "7,0.5,0.25,1,2,3,4,5,15,6,7,8,9,10,11,12,13,14,16,17,18,1.235\n");
+  row.inverted_cells = 19, row.least_j = -0.5;
+  const std::string older = "7,0.5,0.25,1,2,3,4,5,15,6,7,8,9,10,11,12,13,14,16,17,18,1.235";
+  EXPECT_EQ(ledger_line(row), older + ",19,-0.5\n");
+  EXPECT_EQ(ledger_line(row, LedgerColumns::without_shapes), older + "\n");
   const auto commas = [](const std::string& text) { return std::count(text.begin(), text.end(), ','); };
   EXPECT_EQ(commas(ledger_line(row)), commas(ledger_header()));
 }

@@ -1,4 +1,5 @@
 #include <lilyan/output/run.hpp>
+#include <lilyan/run/checkpoint.hpp>
 #include <tests/run/oscillator.hpp>
 #include <tests/run/run_files.hpp>
 
@@ -7,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
+#include <sstream>
 
 namespace lilyan::test {
 
@@ -199,6 +202,61 @@ TEST(Run, KeepsTheSummaryOfAnInterruptedRunLikeThatOfAWholeOne) {
   EXPECT_EQ(result.state.total.newton_iterations, expected.state.total.newton_iterations);
   EXPECT_EQ(result.state.total.residual, expected.state.total.residual);
   EXPECT_EQ(result.state.max_displacement, expected.state.max_displacement);
+}
+
+// The swinging tet is turned inside out by its stepper as it falls through its pin.
+TEST(HonestRun, TellsOfCellsTurnedInsideOutInLedgerAndSummary) {
+  TemporaryFolder folder;
+  SwingingScene swing(12);
+  swing.scene.output.ledger_every = 1;
+  const RunResult result = run_to(folder, swing.scene);
+  std::istringstream in(read_text(folder / "ledger.csv"));
+  std::string line;
+  std::getline(in, line);
+  EXPECT_THAT(line, testing::EndsWith(",inverted_cells,least_j"));
+  double least = 1;
+  while (std::getline(in, line)) {
+    const double J = std::stod(line.substr(line.rfind(',') + 1));
+    const std::string before = line.substr(0, line.rfind(','));
+    EXPECT_EQ(before.substr(before.rfind(',') + 1), J <= 0 ? "1" : "0") << line;
+    least = std::min(least, J);
+  }
+  EXPECT_LT(least, 0.9999);
+  ASSERT_TRUE(result.state.shapes);
+  EXPECT_EQ(result.state.shapes->least_j, least);
+  EXPECT_EQ(result.state.shapes->least_cell, 0);
+  const auto summary = nlohmann::json::parse(read_text(folder / "summary.json"));
+  EXPECT_EQ(summary.at("inverted").at("least_j").get<double>(), least);
+  EXPECT_EQ(summary.at("inverted").at("cells"), least <= 0 ? 1 : 0);
+  EXPECT_THAT(summary.at("inverted").at("cell").get<std::string>(), HasSubstr("body \"drop\""));
+}
+
+TEST(HonestRun, BegunWithoutTheColumnsOfShapesGoesOnWithoutThem) {
+  const auto expected = uninterrupted(13);
+  TemporaryFolder folder;
+  const SwingingScene swing(13);
+  kill_after(folder, swing.scene, 7, false);
+  // As an earlier version left it: neither columns nor shapes.
+  const std::string older = without_column(without_column(read_text(folder / "ledger.csv"), "least_j"), "inverted_cells");
+  std::string payload;
+  read_checkpoint(folder.path(), swing.scene.record.hash, [&](std::span<const char> bytes) {
+    SavedRun saved = saved_run(bytes);
+    saved.state.shapes.reset();
+    std::istringstream rows(older);
+    std::string line;
+    saved.state.output.ledger = 0;
+    for (std::int64_t row = 0; row <= 1 + saved.state.step / 3 && std::getline(rows, line); ++row)
+      *saved.state.output.ledger += line.size() + 1;
+    payload = to_bytes(saved.state, saved.history);
+  });
+  remove_checkpoints(folder.path());
+  write_checkpoint(folder.path(), swing.scene.record.hash, payload);
+  write_text(folder / "ledger.csv", older);
+  const RunResult result = resume_to(folder, swing.scene);
+  EXPECT_EQ(result.status, RunStatus::done);
+  const std::string ledger = expected.at("ledger.csv");
+  EXPECT_EQ(lasting_files(folder.path()).at("ledger.csv"), without_column(without_column(ledger, "least_j"), "inverted_cells"));
+  EXPECT_FALSE(nlohmann::json::parse(read_text(folder / "summary.json")).contains("inverted"));
 }
 
 }  // namespace lilyan::test

@@ -93,6 +93,8 @@ struct SwingingScene {
     inventory.cells.tets = {{0, 1, 2, 3}};
     inventory.bodies = {{"drop", 0, 4, CellKind::tet, 0, 1}};
     inventory.rest = X;
+    inventory.laws = {Linear{1, 1}};
+    inventory.law_of_cell = {0};
 
     std::vector<std::unique_ptr<Potential>> potentials;
     potentials.push_back(std::move(anchors));

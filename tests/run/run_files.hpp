@@ -10,11 +10,22 @@
 
 namespace lilyan::test {
 
-// The lines without what stands after their last comma: a ledger without wall_ms.
-inline std::string without_last_column(const std::string& text) {
+// A comma-separated text without a column that its first line names.
+inline std::string without_column(const std::string& text, const std::string& name) {
   std::istringstream in(text);
   std::string result;
-  for (std::string line; std::getline(in, line);) result += line.substr(0, line.rfind(',')) + "\n";
+  std::size_t place = std::string::npos;
+  bool is_header = true;
+  for (std::string line; std::getline(in, line); is_header = false) {
+    std::istringstream parts(line);
+    std::string kept;
+    std::size_t k = 0;
+    for (std::string part; std::getline(parts, part, ','); ++k) {
+      if (is_header && part == name) place = k;
+      if (k != place) kept += (kept.empty() ? "" : ",") + part;
+    }
+    result += kept + "\n";
+  }
   return result;
 }
 
@@ -24,7 +35,7 @@ inline std::map<std::string, std::string> lasting_files(const std::filesystem::p
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     const std::string name = std::filesystem::relative(entry.path(), folder).generic_string();
     if (!entry.is_regular_file() || name == "summary.json" || name.starts_with("checkpoint")) continue;
-    files[name] = name == "ledger.csv" ? without_last_column(read_text(entry.path())) : read_text(entry.path());
+    files[name] = name == "ledger.csv" ? without_column(read_text(entry.path()), "wall_ms") : read_text(entry.path());
   }
   return files;
 }

@@ -49,6 +49,19 @@ TEST(RunStateBytes, AreRefusedWhereTheyAreCutAtAnyLengthOrHaveMore) {
   EXPECT_EQ(fault_of([&] { saved_run(bytes + "x"); }), "checkpoint.content");
 }
 
+TEST(RunStateBytes, MayHaveNoShapes) {
+  SavedRun saved = some_saved_run();
+  saved.state.shapes->least_j = -2;
+  saved.state.shapes->bending = {{0.5, 2, 0.25}, {}};
+  const SavedRun again = saved_run(to_bytes(saved.state, saved.history));
+  EXPECT_EQ(again.state.shapes->least_j, -2);
+  ASSERT_EQ(again.state.shapes->bending.size(), 2u);
+  EXPECT_EQ(again.state.shapes->bending[0].excess, 0.25);
+  saved.state.shapes.reset();
+  EXPECT_FALSE(saved_run(to_bytes(saved.state, saved.history)).state.shapes);
+  EXPECT_EQ(saved_run(to_bytes(saved.state, saved.history)).state.step, saved.state.step);
+}
+
 TEST(RunStateBytes, NeverCrashWhereAByteIsFlipped) {
   const SavedRun saved = some_saved_run();
   const std::string bytes = to_bytes(saved.state, saved.history);

@@ -22,6 +22,8 @@ struct LedgerRow {
   Vec3 linear = Vec3::Zero(), angular = Vec3::Zero();                                    // [kg m/s], [kg m^2/s]
   StepStatistics statistics;                                                             // since the row before
   double wall_ms = 0;                                                                    // since the row before
+  std::int64_t inverted_cells = 0;             // turned inside out, J <= 0; counted by a run
+  double least_j = 1;                          // det F of the worst cell; 1 where there are no cells
   double linear_scale = 0, angular_scale = 0;  // sum m|v|, sum m|r||v|: what drift is relative to
 };
 

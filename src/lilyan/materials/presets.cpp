@@ -29,8 +29,8 @@ std::vector<Preset> make_presets() {
        "[Bonavia 2025]"},
       {"muscle", "relaxed skeletal muscle, the same in all directions", "stable_neo_hookean", IsotropicModuli{12e3, kGel}, 1060,
        "[Engler 2004; Mendez 1960]"},
-      {"wood", "clear Douglas-fir, the grain along the first axis; small strain, for small rotations only", "orthotropic",
-       douglas_fir(), 538, "[FPL 2010, ch. 5]"},
+      {"wood", "clear Douglas-fir, the grain along the first axis; small strains, any rotation", "corotated", douglas_fir(), 538,
+       "[FPL 2010, ch. 5]"},
       {"steel", "structural steel; small strains, any rotation", "stvk", IsotropicModuli{210e9, 0.3}, 7850,
        "[EN 1993, part 1-1, 3.2.6; part 1-2, 3.2.2]"},
   };
@@ -50,10 +50,11 @@ const Preset* find_preset(const std::string& name) {
 }
 
 Law make_law(const Preset& preset, const std::string& law) {
+  const MaterialEntry& entry = *find_material(law.empty() ? preset.law : law);
   if (const auto* moduli = std::get_if<IsotropicModuli>(&preset.moduli))
-    return law_from_moduli(*find_material(law.empty() ? preset.law : law), moduli->youngs_modulus, moduli->poissons_ratio);
-  assert(law.empty() || law == preset.law);
-  return std::get<Orthotropic>(preset.moduli).law();
+    return law_from_moduli(entry, moduli->youngs_modulus, moduli->poissons_ratio);
+  assert(entry.takes_directions);
+  return entry.with_stiffness(std::get<Orthotropic>(preset.moduli).law());
 }
 
 }  // namespace lilyan

@@ -21,7 +21,7 @@ struct IsotropicModuli {
 struct Preset {
   std::string name;
   std::string meaning;
-  std::string law;  // in the material registry; another may be chosen where the moduli are isotropic
+  std::string law;  // in the material registry
   std::variant<IsotropicModuli, Orthotropic> moduli;
   double density;      // [kg/m^3]
   std::string source;  // as cited from docs/references.bib
@@ -32,7 +32,7 @@ struct Preset {
 const std::vector<Preset>& preset_registry();
 const Preset* find_preset(const std::string& name);  // nullptr where there is none
 
-// The preset's law where `law` is empty, else that law with its moduli, which must be isotropic then.
+// The preset's law where `law` is empty, else that law with its moduli; where these are not isotropic, it must take directions.
 Law make_law(const Preset& preset, const std::string& law = {});
 
 }  // namespace lilyan

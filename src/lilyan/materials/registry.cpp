@@ -146,17 +146,19 @@ MaterialEntry corotated_entry() {
   for (Field& field : fields)
     if (field.name == "poissons_ratio") field.meaning = poissons_ratio().meaning + "; with youngs_moduli " + field.meaning;
   fields.push_back(coefficients_field());
-  fields.push_back({"rotation", choice({"polar", "displacement"}),
-                    "how a tet turns: with the polar rotation of its deformation, or so that its vertices are displaced least",
-                    Schema::Default{"polar"}});
-  fields.push_back({"pinned", choice({"free", "held"}),
-                    "held: a tet with three or four pinned vertices turns only with them, one with two about the edge between them",
-                    Schema::Default{"free"}});
+  fields.push_back(
+      {"rotation", choice({"polar", "displacement"}),
+       "how a cell turns: with the polar rotation of its deformation, or, tets only, so that its vertices are displaced least",
+       Schema::Default{"polar"}});
+  fields.push_back(
+      {"pinned", choice({"free", "held"}),
+       "tets only; held: a tet with three or four pinned vertices turns only with them, one with two about the edge between them",
+       Schema::Default{"free"}});
   std::vector<std::vector<std::string>> sets = {{"youngs_modulus", "poissons_ratio"}, {"mu", "lambda"}};
   for (auto& set : orthotropic_sets()) sets.push_back(std::move(set));
   sets.push_back({"coefficients"});
   return {"corotated",
-          "small-strain elasticity, of any stiffness, in a frame that turns with each tet; for large rotations and small strains",
+          "small-strain elasticity, of any stiffness, in a frame that turns with each cell; for large rotations and small strains",
           true,
           true,
           std::move(fields),

@@ -4,12 +4,14 @@
 
 namespace lilyan {
 
-std::string ledger_header() {
-  return "step,time,h,kinetic,elastic,gravity,contact,constraint,total,work,dissipated,px,py,pz,lx,ly,lz,"
-         "newton_iterations,factorizations,backtracks,residual,wall_ms\n";
+std::string ledger_header(LedgerColumns columns) {
+  const std::string header =
+      "step,time,h,kinetic,elastic,gravity,contact,constraint,total,work,dissipated,px,py,pz,lx,ly,lz,"
+      "newton_iterations,factorizations,backtracks,residual,wall_ms";
+  return header + (columns == LedgerColumns::all ? ",inverted_cells,least_j\n" : "\n");
 }
 
-std::string ledger_line(const LedgerRow& row) {
+std::string ledger_line(const LedgerRow& row, LedgerColumns columns) {
   std::string line = fmt::format("{}", row.step);
   for (const double value : {row.time, row.h,                                                                //
                              row.kinetic, row.elastic, row.gravity, row.contact, row.constraint, row.total,  //
@@ -19,9 +21,10 @@ std::string ledger_line(const LedgerRow& row) {
     fmt::format_to(std::back_inserter(line), ",{:.17g}", value);
   }
   const StepStatistics& cost = row.statistics;
-  fmt::format_to(std::back_inserter(line), ",{},{},{},{:.17g},{:.3f}\n", cost.newton_iterations, cost.factorizations,
-                 cost.backtracks, cost.residual, row.wall_ms);
-  return line;
+  fmt::format_to(std::back_inserter(line), ",{},{},{},{:.17g},{:.3f}", cost.newton_iterations, cost.factorizations, cost.backtracks,
+                 cost.residual, row.wall_ms);
+  if (columns == LedgerColumns::all) fmt::format_to(std::back_inserter(line), ",{},{:.17g}", row.inverted_cells, row.least_j);
+  return line + "\n";
 }
 
 }  // namespace lilyan

@@ -7,7 +7,13 @@
 
 namespace lilyan {
 
-std::string ledger_header();                    // with its newline
-std::string ledger_line(const LedgerRow& row);  // 17 digits: reads back as the same numbers
+enum class LedgerColumns {
+  all,
+  without_shapes,  // inverted_cells and least_j: of runs begun by a version that did not look at shapes
+};
+
+std::string ledger_header(LedgerColumns columns = LedgerColumns::all);  // with its newline
+// 17 digits: reads back as the same numbers.
+std::string ledger_line(const LedgerRow& row, LedgerColumns columns = LedgerColumns::all);
 
 }  // namespace lilyan

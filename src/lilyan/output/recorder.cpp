@@ -21,12 +21,19 @@ struct Record {
   std::optional<std::uint64_t>& size;  // none: the checkpoint does not know it
 };
 
+// A ledger that was begun without the newer columns goes on without them.
+LedgerColumns columns_of(const RunFolder& folder, const OutputPosition& position) {
+  const std::string older = ledger_header(LedgerColumns::without_shapes);
+  const bool is_older = position.ledger && RecordFile::match(folder.ledger(), older, *position.ledger) == RecordMatch::usable;
+  return is_older ? LedgerColumns::without_shapes : LedgerColumns::all;
+}
+
 std::array<Record, 3> records_of(const Scene& scene, const RunFolder& folder, OutputPosition& position) {
   std::optional<std::string> probes, reactions;
   if (!scene.output.probes.empty()) probes = probes_header(scene.output.probes);
   if (const auto names = reaction_names(scene.inventory); !names.empty()) reactions = reactions_header(names);
-  return {Record{folder.ledger(), ledger_header(), position.ledger}, Record{folder.probes(), probes, position.probes},
-          Record{folder.reactions(), reactions, position.reactions}};
+  return {Record{folder.ledger(), ledger_header(columns_of(folder, position)), position.ledger},
+          Record{folder.probes(), probes, position.probes}, Record{folder.reactions(), reactions, position.reactions}};
 }
 
 void check_size(const fs::path& path, std::string_view header, std::uint64_t size) {
@@ -67,7 +74,7 @@ void release_changed_records(const Scene& scene, const RunFolder& folder, Output
 
 Recorder::Recorder(const Scene& scene, const RunFolder& folder, OutputPosition position, std::int64_t step,
                    std::vector<std::string>& notes)
-    : scene_(scene) {
+    : scene_(scene), columns_(columns_of(folder, position)) {
   const std::array<Record, 3> records = records_of(scene, folder, position);
   ledger_ = open_record(records[0], folder, step, notes);
   probes_ = open_record(records[1], folder, step, notes);
@@ -80,7 +87,7 @@ Recorder::Recorder(const Scene& scene, const RunFolder& folder, OutputPosition p
 }
 
 void Recorder::write_row(const LedgerRow& row, const Snapshot& now, const std::vector<Vec3>& reactions) {
-  ledger_->append(ledger_line(row));
+  ledger_->append(ledger_line(row, columns_));
   if (probes_) probes_->append(probes_line(scene_.output.probes, now));
   if (reactions_) reactions_->append(reactions_line(reactions, now));
   // Whoever reads along sees whole rows at once.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <lilyan/output/frame_series.hpp>
+#include <lilyan/output/ledger_file.hpp>
 #include <lilyan/output/record_file.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/run/run_state.hpp>
@@ -34,6 +35,7 @@ class Recorder {
 
  private:
   const Scene& scene_;
+  LedgerColumns columns_;
   std::optional<RecordFile> ledger_, probes_, reactions_;
   std::optional<FrameSeries> frames_;
 };

@@ -39,7 +39,8 @@ class Run {
         result_(result),
         state_(std::move(state)),
         simulation_(std::move(simulation)),
-        recorder_(scene, folder, state_.output, state_.step, result.notes) {}
+        recorder_(scene, folder, state_.output, state_.step, result.notes),
+        watch_(scene.inventory) {}
 
   // Row and frame of the newest state, where they are due.
   void write_state() {
@@ -97,6 +98,10 @@ class Run {
     row.statistics = std::exchange(state_.pending, {});
     row.wall_ms = std::exchange(state_.pending_ms, 0) + 1000 * seconds_since(row_start_);
     row_start_ = Clock::now();
+    if (state_.shapes) {
+      const VolumeRatios::Seen seen = watch_.look(now.x, now.t, row.elastic, *state_.shapes);
+      row.inverted_cells = seen.inverted, row.least_j = seen.least;
+    }
     state_.drift.see(row);
     state_.max_displacement = std::max(state_.max_displacement, largest_displacement(simulation_.initial().x, now.x));
     recorder_.write_row(row, now, reactions_since_last_row(now));
@@ -179,6 +184,7 @@ class Run {
   RunState state_;  // but for what up_to_now adds
   Simulation simulation_;
   Recorder recorder_;
+  ShapeWatch watch_;
   Advance lost_;  // attempts at the step that failed
   Clock::time_point start_ = Clock::now(), row_start_ = start_;
 };

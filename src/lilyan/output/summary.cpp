@@ -1,5 +1,6 @@
 #include <lilyan/output/summary.hpp>
 #include <lilyan/run/outside_influences.hpp>
+#include <lilyan/run/shape_notes.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -37,6 +38,16 @@ std::string summary_text(const Scene& scene, const RunState& state, RunStatus st
                          {"closure", state.total.closure},       {"unclosed", state.total.unclosed}};
   summary["momentum"]["changed_by"] = outside_influences(scene);
   summary["max_displacement"] = state.max_displacement;
+  if (state.shapes) {
+    const ShapeRecord& shapes = *state.shapes;
+    const bool is_some = shapes.least_cell >= 0;
+    summary["inverted"] = {{"cells", shapes.inverted},
+                           {"least_j", shapes.least_j},
+                           {"cell", is_some ? nlohmann::ordered_json(cell_words(scene.inventory, shapes.least_cell)) : nullptr},
+                           {"time", is_some ? nlohmann::ordered_json(shapes.least_time) : nullptr}};
+    summary["warnings"] = shape_warnings(scene.inventory, shapes);
+    summary["notes"] = shape_notes(scene.inventory, shapes);
+  }
   summary["newton"] = {{"iterations", state.total.newton_iterations},
                        {"factorizations", state.total.factorizations},
                        {"backtracks", state.total.backtracks},

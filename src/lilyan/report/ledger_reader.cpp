@@ -4,44 +4,72 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <fstream>
 #include <string_view>
+#include <vector>
 
 namespace lilyan {
 namespace {
 
-// Takes the numbers of a line off its front.
-class Line {
- public:
-  explicit Line(std::string_view text) : at_(text.data()), end_(text.data() + text.size()) {}
+// The parts of a line between its commas.
+std::vector<std::string_view> parts_of(std::string_view line) {
+  std::vector<std::string_view> parts;
+  for (std::size_t begin = 0;;) {
+    const std::size_t comma = line.find(',', begin);
+    parts.push_back(line.substr(begin, comma - begin));
+    if (comma == std::string_view::npos) return parts;
+    begin = comma + 1;
+  }
+}
 
-  template <class... Numbers>
-  bool read(Numbers&... numbers) {
-    return (next(numbers) && ...) && at_ == end_;
+template <class Number>
+bool read(std::string_view text, Number& number) {
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && stop == text.data() + text.size();
+}
+
+// The columns of a ledger, found by their names: in any order, unknown ones passed over.
+class Columns {
+ public:
+  // Whether the header has all columns that every version wrote.
+  bool read_header(std::string_view line) {
+    const std::vector<std::string_view> names = parts_of(line);
+    count_ = names.size();
+    const auto find = [&](std::string_view name) {
+      const auto found = std::find(names.begin(), names.end(), name);
+      return found == names.end() ? kMissing : static_cast<std::size_t>(found - names.begin());
+    };
+    const std::string every = ledger_header(LedgerColumns::without_shapes), all = ledger_header();
+    for (const std::string_view name : parts_of({all.data(), all.size() - 1})) places_.push_back(find(name));
+    const auto needed = parts_of({every.data(), every.size() - 1});
+    return std::all_of(needed.begin(), needed.end(), [&](std::string_view name) { return find(name) != kMissing; });
+  }
+
+  bool read_row(std::string_view text, LedgerRow& row) const {
+    const std::vector<std::string_view> parts = parts_of(text);
+    if (parts.size() != count_) return false;
+    StepStatistics& cost = row.statistics;
+    std::size_t column = 0;
+    const auto get = [&](auto&... values) {
+      return ([&] {
+        const std::size_t place = places_[column++];
+        return place == kMissing || read(parts[place], values);
+      }() && ...);
+    };
+    // As ledger_header names them.
+    return get(row.step, row.time, row.h, row.kinetic, row.elastic, row.gravity, row.contact, row.constraint, row.total, row.work,
+               row.dissipated, row.linear[0], row.linear[1], row.linear[2], row.angular[0], row.angular[1], row.angular[2],
+               cost.newton_iterations, cost.factorizations, cost.backtracks, cost.residual, row.wall_ms, row.inverted_cells,
+               row.least_j);
   }
 
  private:
-  template <class Number>
-  bool next(Number& number) {
-    if (!first_ && (at_ == end_ || *at_++ != ',')) return false;
-    first_ = false;
-    const auto [stop, error] = std::from_chars(at_, end_, number);
-    at_ = stop;
-    return error == std::errc{};
-  }
-
-  const char* at_;
-  const char* end_;
-  bool first_ = true;
+  static constexpr auto kMissing = static_cast<std::size_t>(-1);
+  std::vector<std::size_t> places_;  // in a row, of the columns of ledger_header
+  std::size_t count_ = 0;
 };
-
-bool read_row(std::string_view text, LedgerRow& row) {
-  StepStatistics& cost = row.statistics;
-  return Line(text).read(row.step, row.time, row.h, row.kinetic, row.elastic, row.gravity, row.contact, row.constraint, row.total,
-                         row.work, row.dissipated, row.linear[0], row.linear[1], row.linear[2], row.angular[0], row.angular[1],
-                         row.angular[2], cost.newton_iterations, cost.factorizations, cost.backtracks, cost.residual, row.wall_ms);
-}
 
 }  // namespace
 
@@ -49,11 +77,12 @@ void read_ledger(const std::filesystem::path& file, const std::function<void(con
   std::ifstream in(file, std::ios::binary);
   if (!in) throw InputError({"ledger.missing", file.string(), "cannot be read", "is this the folder of a run?"});
   std::string line;
-  if (!std::getline(in, line) || line + '\n' != ledger_header())
+  Columns columns;
+  if (!std::getline(in, line) || !columns.read_header(line))
     throw InputError({"ledger.syntax", file.string() + ":1", "is not the header of a ledger", ""});
   for (std::int64_t number = 2; std::getline(in, line) && !in.eof(); ++number) {
     LedgerRow row;
-    if (!read_row(line, row))
+    if (!columns.read_row(line, row))
       throw InputError({"ledger.syntax", fmt::format("{}:{}", file.string(), number), "is not a row of a ledger", ""});
     take(row);
   }

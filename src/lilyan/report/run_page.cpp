@@ -29,6 +29,7 @@ std::string head(const RunRecord& run) {
   html += "<ul class=\"verdicts\">\n";
   std::vector<Verdict> verdicts = {status_verdict(run)};
   if (run.summary.steps > 0) verdicts.insert(verdicts.end(), {energy_verdict(run), momentum_verdict(run)});
+  if (const std::optional<Verdict> shapes = shape_verdict(run)) verdicts.push_back(*shapes);
   for (const Verdict& verdict : verdicts) html += "<li>" + verdict_html({verdict.grade, sentence(verdict.words)}) + "</li>\n";
   return html + "</ul>\n";
 }
@@ -50,7 +51,7 @@ std::string cautions(const RunRecord& run) {
     html += list(lines, "warnings failed");
   }
   std::vector<std::string> lines = warnings(run);
-  lines.insert(lines.end(), run.setting.notes.begin(), run.setting.notes.end());
+  for (const auto* notes : {&run.summary.notes, &run.setting.notes}) lines.insert(lines.end(), notes->begin(), notes->end());
   return html + list(lines, "warnings");
 }
 

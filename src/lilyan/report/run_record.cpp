@@ -73,6 +73,12 @@ RunSummary read_summary(const std::filesystem::path& file) {
                        number_of(spent, "solve"), number_of(spent, "line_search"), number_of(spent, "output")};
     if (json.contains("adaption"))
       summary.step_lengths = {number_of(json.at("adaption"), "shortest"), number_of(json.at("adaption"), "longest")};
+    if (json.contains("inverted")) {
+      json.at("inverted").at("cells").get_to(summary.inverted_cells);
+      summary.least_j = number_of(json.at("inverted"), "least_j");
+    }
+    if (json.contains("warnings")) json.at("warnings").get_to(summary.warnings);
+    if (json.contains("notes")) json.at("notes").get_to(summary.notes);
     if (json.contains("failure")) summary.failure = failure_of(json.at("failure"));
     return summary;
   });

@@ -115,9 +115,21 @@ Verdict status_verdict(const RunRecord& run) {
   return {Grade::bad, fmt::format("stopped at step {}{}{}", summary.steps + 1, of_all_steps(run.setting), reason)};
 }
 
+std::optional<Verdict> shape_verdict(const RunRecord& run) {
+  if (run.summary.warnings.empty()) return std::nullopt;
+  const std::int64_t cells = run.summary.inverted_cells;
+  if (cells == 0) return Verdict{Grade::fair, "turned further than a law of small strain allows"};
+  return Verdict{Grade::fair,
+                 fmt::format("turned {} cell{} inside out (J = {:.3g})", cells, cells == 1 ? "" : "s", run.summary.least_j)};
+}
+
 Verdict overall_verdict(const RunRecord& run) {
   const Verdict energy = energy_verdict(run), end = status_verdict(run);
-  if (run.summary.status == RunStatus::done) return energy;
+  if (run.summary.status == RunStatus::done) {
+    const std::optional<Verdict> shapes = shape_verdict(run);
+    if (!shapes) return energy;
+    return {energy.grade == Grade::bad ? Grade::bad : Grade::fair, energy.words + "; " + shapes->words};
+  }
   if (run.summary.status == RunStatus::failed && run.trace.exploded())
     return {Grade::bad, fmt::format("{}; stopped at step {}", energy.words, run.summary.steps + 1)};
   return end;
@@ -125,7 +137,7 @@ Verdict overall_verdict(const RunRecord& run) {
 
 std::vector<std::string> warnings(const RunRecord& run) {
   const RunSummary& summary = run.summary;
-  std::vector<std::string> lines;
+  std::vector<std::string> lines = summary.warnings;
   const std::int64_t halved = summary.failed - (summary.status == RunStatus::failed ? 1 : 0);
   if (halved > 0)
     lines.push_back(

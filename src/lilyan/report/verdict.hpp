@@ -3,6 +3,7 @@
 
 #include <lilyan/report/run_record.hpp>
 
+#include <optional>
 #include <string>
 
 namespace lilyan {
@@ -20,6 +21,9 @@ Verdict energy_verdict(const RunRecord& run);
 // "kept its momenta to 1e-13", "kept its linear momentum; angular momentum off by 2e-02". Nothing where something acts from
 // outside.
 Verdict momentum_verdict(const RunRecord& run);
+
+// "turned 228 cells inside out (J = -1.37)"; none where the shapes of all cells can be trusted.
+std::optional<Verdict> shape_verdict(const RunRecord& run);
 
 // "made all 300 steps", "stopped at step 4: ...".
 Verdict status_verdict(const RunRecord& run);

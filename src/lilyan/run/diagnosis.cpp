@@ -93,21 +93,29 @@ std::vector<std::string> likely_causes(const Scene& scene, const Simulation& sim
           fmt::format("body \"{}\" is nearly incompressible (Poisson's ratio {:.8g}), which makes linear tets lock and the "
                       "equations hard to solve; 0.49 hardly moves differently",
                       body.name, body.poissons_ratio));
+  constexpr double kCompressed = 0.5;  // J of a cell that may have to do with it
   if (const auto worst = worst_cell(inventory, failure.failure.x)) {
-    causes.push_back(describe(*worst, "where the solver stopped"));
+    if (worst->J < kCompressed) causes.push_back(describe(*worst, "where the solver stopped"));
   } else {
     if (failure.failure.x.size() > 0 && !failure.failure.x.allFinite())
       causes.push_back("the solver's positions were no longer finite");
-    if (const auto before = worst_cell(inventory, now.x)) causes.push_back(describe(*before, "after the last good step"));
+    if (const auto before = worst_cell(inventory, now.x); before && before->J < kCompressed)
+      causes.push_back(describe(*before, "after the last good step"));
   }
-  if (const auto fastest = fastest_vertex(inventory, now.v);
-      fastest && std::isfinite(fastest->speed) && inventory.cells.first(CellKind::point) > 0) {
+  const auto fastest = fastest_vertex(inventory, now.v);
+  const bool is_static = scene.record.properties.order == 0;
+  const bool moves = fastest && fastest->speed > 0 && !is_static;
+  if (moves && std::isfinite(fastest->speed) && inventory.cells.first(CellKind::point) > 0) {
     const double way = fastest->speed * settings.h;
     const double edges = way / shortest_edge(inventory.cells, now.x);
     causes.push_back(fmt::format("vertex {} of body \"{}\" moves at {:.3g} m/s: {:.3g} m in a step, {:.2g} times the shortest edge",
                                  fastest->vertex, fastest->body, fastest->speed, way, edges));
   }
-  if (simulation.stepper().chooses_length()) {
+  if (is_static) {
+    causes.push_back("a static step has no length that could be too long: try loads that grow over several steps");
+  } else if (!moves) {
+    causes.push_back("nothing moves yet: the load, the material or the initial state is more likely at fault than the step");
+  } else if (simulation.stepper().chooses_length()) {
     causes.push_back(fmt::format("steps of up to {:.3g} s may be too long for this motion; try a shorter time.step", settings.h));
   } else if (settings.on_failure == OnFailure::stop) {
     causes.push_back(

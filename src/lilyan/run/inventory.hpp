@@ -29,6 +29,8 @@ struct Body {
 struct Inventory {
   std::vector<Body> bodies;
   Cells cells;                                       // of all bodies, in the system's vertex numbers
+  std::vector<Law> laws;                             // elastic ones, of all bodies
+  std::vector<Index> law_of_cell;                    // in `laws`; -1: none
   Vector rest;                                       // positions of all vertices at rest [m]
   std::vector<const Elasticity*> elasticity;         // among the system's potentials, for fields and for naming the worst cell
   std::vector<const ExpressionPotential*> formulas;  // among the system's potentials: those given as formulas

@@ -6,6 +6,7 @@
 
 #include <lilyan/dynamics/history.hpp>
 #include <lilyan/dynamics/ledger.hpp>
+#include <lilyan/run/shape_watch.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -40,6 +41,7 @@ struct RunState {
   std::int64_t failed = 0;                // attempts at a step or a part of one that did not succeed
   double max_displacement = 0;            // of any vertex in any row, from its initial position [m]
   RunSeconds seconds;
+  std::optional<ShapeRecord> shapes = ShapeRecord{};  // none: of a run begun by a version that did not look at shapes
 };
 
 std::string to_bytes(RunState state, const History& history);

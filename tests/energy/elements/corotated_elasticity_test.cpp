@@ -196,6 +196,59 @@ TEST(CorotatedStates, ShowTheStressOfAPull) {
   }
 }
 
+// A body of hexes and one of flat triangles, both of distorted cells.
+std::vector<BodyMesh> hexes_and_triangles() {
+  BodyMesh hexes = hex_box(Vec3(2, 1, 1), {3, 2, 1}, Vec3::Zero());
+  hexes.X += 0.05 * Vector::Random(hexes.X.size());
+  BodyMesh slice;
+  slice.X.resize(18);
+  slice.X << 0, 0, 0.5, 1.1, 0.1, 0.5, 2, 0, 0.5, 0.1, 1, 0.5, 0.9, 1.2, 0.5, 2.1, 0.9, 0.5;
+  slice.cells.triangles = {{0, 1, 3}, {1, 4, 3}, {1, 2, 4}, {2, 5, 4}};
+  slice.cells.thickness = {0.3, 0.3, 0.1, 0.3};
+  return {std::move(hexes), std::move(slice)};
+}
+
+std::unique_ptr<Elasticity> elasticity_of(const BodyMesh& mesh, const Law& law) {
+  return std::move(make_elasticity(mesh.X, mesh.cells, {law}, std::vector<Index>(mesh.cells.count(), 0)).front());
+}
+
+class HonestCorotatedCells : public testing::TestWithParam<NamedLaw> {};
+INSTANTIATE_TEST_SUITE_P(Laws, HonestCorotatedCells,
+                         testing::Values(NamedLaw{"isotropic", isotropic(300, 200)}, NamedLaw{"wood", wood()}),
+                         [](const auto& test) { return test.param.name; });
+
+TEST_P(HonestCorotatedCells, OfHexesAndTrianglesMayTurnAsTheyLike) {
+  for (const BodyMesh& mesh : hexes_and_triangles()) {
+    const bool is_flat = mesh.kind() == CellKind::triangle;
+    const Mat3 turn = is_flat ? Eigen::AngleAxisd(2.3, Vec3::UnitZ()).toRotationMatrix() : kTurn;
+    const auto W = elasticity_of(mesh, GetParam().law);
+    Vector x = mesh.X + 0.1 * Vector::Random(mesh.X.size());
+    if (is_flat) x.reshaped(3, x.size() / 3).row(2) = mesh.X.reshaped(3, x.size() / 3).row(2);
+    const Vector g = gradient(*W, x);
+    EXPECT_LT(gradient(*W, turned(mesh.X, turn, Vec3(3, -1, 0))).norm(), 1e-12 * g.norm());
+    EXPECT_NEAR(W->value(turned(x, turn), 0), W->value(x, 0), 1e-12 * W->value(x, 0));
+    EXPECT_LT(torque(x, g), 1e-9 * g.norm());
+  }
+}
+
+TEST_P(HonestCorotatedCells, OfHexesAndTrianglesAreLinearElasticityAtSmallStrain) {
+  const Corotated law = GetParam().law;
+  for (const BodyMesh& mesh : {hex_box(Vec3(2, 1, 1), {3, 2, 1}, Vec3::Zero()), hexes_and_triangles()[1]}) {
+    Vector u = 1e-6 * Vector::Random(mesh.X.size());
+    if (mesh.kind() == CellKind::triangle) u.reshaped(3, u.size() / 3).row(2).setZero();
+    const double linear = elasticity_of(mesh, Anisotropic{law.coefficients})->value(mesh.X + u, 0);
+    EXPECT_NEAR(elasticity_of(mesh, law)->value(mesh.X + u, 0), linear, 2e-5 * linear);
+  }
+}
+
+TEST(HonestCorotatedCells, OfTrianglesTurnedInsideOutStayInTheirPlane) {
+  const BodyMesh slice = hexes_and_triangles()[1];
+  const auto W = elasticity_of(slice, wood());
+  const Vector g = gradient(*W, turned(slice.X, Vec3(1, -0.9, 1).asDiagonal()));
+  EXPECT_EQ(g.reshaped(3, g.size() / 3).row(2).cwiseAbs().maxCoeff(), 0);
+  EXPECT_GT(g.norm(), 1);
+}
+
 // One tet with some of its vertices held.
 class HeldTet : public testing::Test {
  protected:

@@ -320,9 +320,15 @@ TEST(Bodies, ThatCannotBeAreRefused) {
   expect_refusal(body(box, springs), "this one is of tets");
   expect_refusal(body(box, rod_law), "give it the mesh \"rod\"");
   expect_refusal(body(sheet, law), "plane strain");
-  expect_refusal(body(box + R"(, "elements": "hexes")",
-                      R"("material": {"type": "corotated", "youngs_modulus": 1, "poissons_ratio": 0.3}, "density": 1)"),
-                 "is for tets");
+  expect_refusal(
+      body(
+          box + R"(, "elements": "hexes")",
+          R"("material": {"type": "corotated", "youngs_modulus": 1, "poissons_ratio": 0.3, "rotation": "displacement"}, "density": 1)"),
+      "bodies/0/material/rotation: \"displacement\" is for tets, and this body is of hexes");
+  expect_refusal(
+      body(box + R"(, "elements": "hexes")",
+           R"("material": {"type": "corotated", "youngs_modulus": 1, "poissons_ratio": 0.3, "pinned": "held"}, "density": 1)"),
+      "bodies/0/material/pinned");
   expect_refusal(body(rod, law), "\"stvk\" is no law of edges");
   expect_refusal(body(rod, springs), "is of edges");
   expect_refusal(body(sheet, R"("material": {"type": "springs"}, "density": 1)"), "stretching");

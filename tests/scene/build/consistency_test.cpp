@@ -50,7 +50,7 @@ const std::vector<Contradiction> kContradictions = {
     {{R"(bodies.0.material={"type": "anisotropic", "coefficients": [1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, -1]})"},
      "bodies/0/material/coefficients",
      "lowest eigenvalue is -1 Pa"},
-    {{R"(bodies.0.material={"type": "preset", "name": "wood", "law": "stvk"})"}, "bodies/0/material/law", "no other law"},
+    {{R"(bodies.0.material={"type": "preset", "name": "wood", "law": "stvk"})"}, "bodies/0/material/law", "use orthotropic, anisotropic, corotated"},
     {{R"(bodies.0.material={"type": "preset", "name": "steel", "axes": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]})"},
      "bodies/0/material/axes",
      "the same in all directions"},

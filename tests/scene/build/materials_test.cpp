@@ -4,6 +4,7 @@
 #include <lilyan/run/advance.hpp>
 #include <lilyan/scene/load.hpp>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <tests/support/fault_of.hpp>
@@ -120,6 +121,22 @@ TEST(ScenePresets, OfWoodMayBeTurned) {
   const double along = densities(parse_scene(text, "w.json"))[0];
   const double across = densities(parse_scene(text, "w.json", {"bodies.0.material.axes=[[0, 1, 0], [0, 0, 1], [1, 0, 0]]"}))[0];
   EXPECT_GT(along, 10 * across);
+}
+
+TEST(HonestPresets, OfWoodKeepTheirSizeHoweverTheyTurn) {
+  for (const char* elements : {"tets", "hexes"}) {
+    const std::string override =
+        fmt::format(R"(bodies.0.mesh={{"type": "box", "size": [1, 1, 1], "cells": [1, 1, 1], "elements": "{}"}})", elements);
+    const Scene scene = parse_scene(preset_cube("wood"), "w.json", {override});
+    Vector turned = scene.inventory.rest;
+    for (Index i = 0; i < scene.simulation.system().vertices(); ++i) {
+      const Vec3 X = vertex(scene.inventory.rest, i);
+      vertex(turned, i) = Vec3(0.8 * X[0] - 0.6 * X[1], 0.6 * X[0] + 0.8 * X[1], X[2]);  // 37 degrees
+    }
+    EXPECT_LT(scene.simulation.system().potential_energy(turned, 0), 1e-15 * 14.74e9) << elements;
+    const Scene small = parse_scene(preset_cube("wood"), "w.json", {override, "bodies.0.material.law=orthotropic"});
+    EXPECT_GT(small.simulation.system().potential_energy(turned, 0), 1e-3 * 14.74e9) << elements;
+  }
 }
 
 TEST(SceneFileMaterials, OfAnOrthotropicFileNeedALawThatTakesThemAndTurnWithTheShape) {

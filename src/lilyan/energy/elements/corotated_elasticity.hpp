@@ -1,26 +1,37 @@
-// Co-rotated elastic energy of linear tets, each turning with a rotation R(x) of its own. [Kharevych 2010, sec. 2.2.3, corrected]
+// Co-rotated elastic energy of tets, hexes and flat triangles, each point of quadrature turning with a rotation R(x) of its own.
+// [Kharevych 2010, sec. 2.2.3, corrected]
 //
-//   W(x) = sum V Psi(F) = sum 1/2 u^T K u,   u_a = R^T (x_a - b) - (X_a - b_0)        materials/corotated.hpp
+//   W(x) = sum V Psi(F),   Psi = 1/2 eps.C eps,   eps = sym(R^T F) - I                materials/corotated.hpp
 //   R maximises tr(R^T A)
 //
 //     polar          A = F
-//     displacement   A = sum_a (x_a - b) (X_a - b_0)^T = F Q                 minimises sum_a |u_a|^2
-//     held           A = sum over the held vertices, of three or four        does not depend on the vertices that move
+//     displacement   A = sum_a (x_a - b) (X_a - b_0)^T = F Q                 minimises sum_a |u_a|^2; tets only
+//     held           A = sum over the held vertices, of three or four        does not depend on the vertices that move; tets only
 //
-// and with two held vertices R is the best of the rotations that take their edge along. Gradient and Hessian are those of W, dR/dx
-// included.
+// and with two held vertices R is the best of the rotations that take their edge along. Of a tet, W = 1/2 u^T K u with
+// u_a = R^T (x_a - b) - (X_a - b_0). Gradient and Hessian are those of W, dR/dx included.
 #pragma once
 
-#include <lilyan/energy/elements/corotated_tets.hpp>
+#include <lilyan/energy/elements/corotated_cells.hpp>
 #include <lilyan/energy/elements/elasticity.hpp>
 
 namespace lilyan {
 
+// Those of the cells of a list that obey a co-rotated law.
+template <class Cell>
+struct CorotatedMembers {
+  const std::vector<Cell>& cells;
+  const std::vector<double>& thickness;  // of triangles [m], one per cell; 1 where it is empty
+  const std::vector<Index>& members;     // in `cells`
+  const std::vector<Corotated>& laws;    // of each member
+  Index first = 0;                       // number of cells[0]
+};
+
+template <class Cell>
 class CorotatedElasticity final : public Elasticity {
  public:
-  // laws[k] is the law of tets[members[k]]; `held`: whether a vertex is held whole, one a vertex, or empty where none is.
-  CorotatedElasticity(const Vector& X, const std::vector<Tet>& tets, const std::vector<Index>& members,
-                      const std::vector<Corotated>& laws, const std::vector<bool>& held = {});
+  // `held`: whether a vertex is held whole, one per vertex, or empty where none is.
+  CorotatedElasticity(const Vector& X, const CorotatedMembers<Cell>& members, const std::vector<bool>& held = {});
 
   std::optional<int> degree() const override { return std::nullopt; }
   double value(const Vector& x, double t) const override;
@@ -33,8 +44,12 @@ class CorotatedElasticity final : public Elasticity {
   std::unique_ptr<Potential> with_rotations_of(const Vector& x) const override;
 
  private:
-  std::shared_ptr<const CorotatedTets> tets_;
+  std::shared_ptr<const CorotatedCells<Cell>> cells_;
   int group_ = -1;  // in the block pattern
 };
+
+extern template class CorotatedElasticity<Tet>;
+extern template class CorotatedElasticity<Hex>;
+extern template class CorotatedElasticity<Triangle>;
 
 }  // namespace lilyan

@@ -40,7 +40,7 @@ std::vector<std::unique_ptr<Elasticity>> make_elasticity(const Vector& X, const 
                                                          const std::vector<Law>& laws, const std::vector<Index>& law_of_tet,
                                                          const std::vector<bool>& held = {});
 
-// The same of cells of several kinds; -1 stands for none. Co-rotated laws are for tets only.
+// The same of cells of several kinds; -1 stands for none. Rotation rules other than polar, and pinned ones, are for tets only.
 std::vector<std::unique_ptr<Elasticity>> make_elasticity(const Vector& X, const Cells& cells, const std::vector<Law>& laws,
                                                          const std::vector<Index>& law_of_cell, const std::vector<bool>& held = {});
 

@@ -92,15 +92,22 @@ bool flatten(const std::string& place, BuildContext& context, Vector& x) {
   return true;
 }
 
-// Co-rotated laws turn with tets.
+// The rotations that depend on all vertices of a cell are those of tets.
 bool is_for_its_cells(const BuiltBody& body, const std::string& place, BuildContext& context) {
-  const std::vector<Law>& laws = body.materials.laws;
-  const bool turns = std::any_of(laws.begin(), laws.end(), [](const Law& law) { return std::holds_alternative<Corotated>(law); });
-  if (!turns || body.mesh.kind() == CellKind::tet) return true;
-  context.faults.add("scene.cells", place,
-                     fmt::format("\"corotated\" is for tets, and this body is of {}", plural(body.mesh.kind())),
-                     "use a law of large strain, such as \"stvk\", or tets");
-  return false;
+  if (body.mesh.kind() == CellKind::tet) return true;
+  for (const Law& law : body.materials.laws) {
+    const auto* corotated = std::get_if<Corotated>(&law);
+    if (!corotated) continue;
+    const bool by_displacement = corotated->rotation == RotationRule::displacement;
+    if (!by_displacement && corotated->pinned == PinnedTets::free) continue;
+    const std::string key = by_displacement ? "rotation" : "pinned";
+    context.faults.add("scene.cells", join_path(place, key),
+                       fmt::format("\"{}\" is for tets, and this body is of {}", by_displacement ? "displacement" : "held",
+                                   plural(body.mesh.kind())),
+                       fmt::format("remove \"{}\"", key));
+    return false;
+  }
+  return true;
 }
 
 constexpr double kSheetThickness = 0.001, kSliceThickness = 1;  // [m]

@@ -1,6 +1,7 @@
 #include <lilyan/scene/build/body.hpp>
 
 #include <lilyan/mesh/mesh_limits.hpp>
+#include <lilyan/mesh/refine.hpp>
 #include <lilyan/mesh/size_note.hpp>
 #include <lilyan/mesh/transform.hpp>
 #include <lilyan/mesh_files/read.hpp>
@@ -74,6 +75,26 @@ std::optional<Transform> build_transform(const Json& mesh, const std::string& pl
   return transform;
 }
 
+bool refine(const Json& mesh, const std::string& place, BuildContext& context, BodyMesh& body) {
+  const int times = mesh.value("refine", 0);
+  if (times == 0) return true;
+  const std::string here = join_path(place, "refine");
+  const bool is_sheet = body.rows[0] > 0;
+  if (body.kind() == CellKind::edge || body.kind() == CellKind::point || is_sheet) {
+    context.faults.add("scene.cells", here,
+                       fmt::format("bodies of tets, hexes and triangles are refined, and this one is {}",
+                                   is_sheet ? "a sheet" : "of " + plural(body.kind())),
+                       "remove \"refine\" and give the shape more cells");
+    return false;
+  }
+  for (int k = 0; k < times; ++k) {
+    const double parts = body.kind() == CellKind::triangle ? 4 : 8;
+    if (!fits(parts * body.vertices(), parts * static_cast<double>(body.cells.count()), here, context.faults)) return false;
+    body = refined(body);
+  }
+  return true;
+}
+
 // The axes of the file's materials turn with the shape.
 void turn_materials(const Mat3& rotate, BodyMesh& mesh) {
   for (FileMaterial& material : mesh.materials)
@@ -111,6 +132,7 @@ std::optional<BodyMesh> build_mesh(const Json& mesh, const std::string& place, B
   const ShapeEntry* shape = find_shape(mesh.at("type").get<std::string>());
   std::optional<BodyMesh> result = shape ? build_shape(*shape, mesh, place, context) : read_file(mesh, place, context);
   if (!result) return std::nullopt;
+  if (!refine(mesh, place, context, *result)) return std::nullopt;
   if (mesh.contains("transform")) {
     const std::optional<Transform> transform = build_transform(mesh, place, context);
     if (!transform) return std::nullopt;

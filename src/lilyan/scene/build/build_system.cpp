@@ -55,9 +55,10 @@ BuiltSystem build_system(const Json& scene, const PlacedBodies& bodies, Acting a
   for (const PlacedBody& placed : bodies) vertices += placed.body.mesh.vertices();
   Vector X(3 * Eigen::Index{vertices}), x(X.size()), v(X.size());
   Mass mass(Vector::Zero(vertices));
-  std::vector<Law> laws;
   for (const PlacedBody& placed : bodies) inventory.cells.append(placed.body.mesh.cells, placed.first_vertex);
-  std::vector<Index> law_of_cell(static_cast<std::size_t>(inventory.cells.count()), -1);
+  std::vector<Law>& laws = inventory.laws;
+  std::vector<Index>& law_of_cell = inventory.law_of_cell;
+  law_of_cell.assign(static_cast<std::size_t>(inventory.cells.count()), -1);
   for (const auto& [body, entry, first, first_cell] : bodies) {
     const Index n = body.mesh.vertices();
     X.segment(3 * Eigen::Index{first}, 3 * Eigen::Index{n}) = body.mesh.X;

@@ -88,6 +88,13 @@ void check_parameter_set(const Json& material, const MaterialEntry& entry, const
              "give " + in_words(entry.parameter_sets));
 }
 
+std::vector<std::string> laws_that_take_directions() {
+  std::vector<std::string> names;
+  for (const MaterialEntry& entry : material_registry())
+    if (entry.takes_directions) names.push_back(entry.name);
+  return names;
+}
+
 // The moduli of a material that is no "file": a complete set, or a preset with keys that it takes.
 void check_stuff(const Json& owner, const std::string& place, FaultList& faults) {
   const auto material = owner.find("material");
@@ -96,12 +103,14 @@ void check_stuff(const Json& owner, const std::string& place, FaultList& faults)
   if (const MaterialEntry* entry = find_material(type)) check_parameter_set(*material, *entry, here, faults);
   const Preset* preset = type == "preset" ? find_preset(text_or(*material, "name", "")) : nullptr;
   if (!preset) return;
-  const char* const refused = preset->is_isotropic() ? "axes" : "law";
-  if (material->contains(refused))
-    faults.add("scene.preset", join_path(here, refused),
-               preset->is_isotropic() ? fmt::format("{} is the same in all directions", preset->name)
-                                      : fmt::format("{} is {} and can have no other law", preset->name, preset->law),
-               fmt::format("remove \"{}\"", refused));
+  if (preset->is_isotropic() && material->contains("axes"))
+    faults.add("scene.preset", join_path(here, "axes"), fmt::format("{} is the same in all directions", preset->name),
+               "remove \"axes\"");
+  const MaterialEntry* law = find_material(text_or(*material, "law", preset->law));
+  if (!preset->is_isotropic() && law && !law->takes_directions)
+    faults.add("scene.preset", join_path(here, "law"),
+               fmt::format("{} has moduli that differ by direction, and \"{}\" has none of these", preset->name, law->name),
+               fmt::format("use {}", fmt::join(laws_that_take_directions(), ", ")));
 }
 
 void check_regions(const Json& body, const std::string& place, FaultList& faults) {

@@ -38,6 +38,11 @@ Field transform_field() {
           "changes the rest shape: scale, then rotate, then translate", optional};
 }
 
+Field refine_field() {
+  return {"refine", integer().at_least(0).at_most(4),
+          "how many times every tet or hex is divided into eight and every triangle into four, before `transform`", optional};
+}
+
 std::vector<std::string> law_names() {
   std::vector<std::string> names;
   for (const MaterialEntry& entry : material_registry()) names.push_back(entry.name);
@@ -53,10 +58,13 @@ std::vector<Alternative> stuffs() {
   for (const Preset& preset : preset_registry()) presets.push_back(preset.name);
   laws.push_back(
       {"preset", "a law with moduli and density by the name of the stuff",
-       Schema::object({{"name", choice(presets), "the stuff, described by `lilyan list presets`"},
-                       {"law", choice(law_names()), "another law with the same moduli; not for wood", optional},
-                       {"axes", list(vec3(), 3, 3),
-                        "wood only: directions along the grain, radial, tangential; x, y, z where it is not given", optional}})});
+       Schema::object(
+           {{"name", choice(presets), "the stuff, described by `lilyan list presets`"},
+            {"law", choice(law_names()),
+             "another law with the same moduli; for wood one that takes directions: orthotropic, anisotropic or corotated",
+             optional},
+            {"axes", list(vec3(), 3, 3), "wood only: directions along the grain, radial, tangential; x, y, z where it is not given",
+             optional}})});
   return laws;
 }
 
@@ -208,6 +216,7 @@ Schema mesh_schema() {
   std::vector<Alternative> shapes;
   for (const ShapeEntry& entry : shape_registry()) {
     std::vector<Field> fields = entry.parameters;
+    fields.push_back(refine_field());
     fields.push_back(transform_field());
     shapes.push_back({entry.name, entry.meaning, Schema::object(std::move(fields))});
   }
@@ -216,6 +225,7 @@ Schema mesh_schema() {
        Schema::object({path_field("the mesh file"),
                        {"thickness", number("m").above(0),
                         "of triangles; where it is not given 1 in plane strain and 0.001 of a sheet of springs", optional},
+                       refine_field(),
                        transform_field()})});
   return Schema::tagged(std::move(shapes));
 }
@@ -361,7 +371,8 @@ Schema damping_schema() {
              "midpoint: of the step's mean velocity, never adds energy; endpoint: of the velocity at its end, as in [Rojas 2018]",
              "midpoint"}})},
       {"viscous",
-       "-coefficient K v for linear, orthotropic, anisotropic and corotated bodies, K turned with the tets; keeps linear momentum, "
+       "-coefficient K v for linear, orthotropic, anisotropic and corotated bodies, K turned with the cells; keeps linear "
+       "momentum, "
        "brakes "
        "turning in proportion to the strain, and all turning of bodies that are not corotated",
        damping({{"coefficient", number("s").above(0), "share of the stiffness at the start of the step"}})},

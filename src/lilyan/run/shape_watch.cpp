@@ -1,0 +1,78 @@
+#include <lilyan/materials/rotation_fit.hpp>
+#include <lilyan/mesh/hex.hpp>
+#include <lilyan/run/shape_watch.hpp>
+
+#include <Eigen/LU>
+
+#include <cmath>
+
+namespace lilyan {
+
+namespace {
+
+bool is_small_strain(const Law& law) {
+  return std::visit([](const auto& of) { return of.kMeasure == StrainMeasure::small; }, law);
+}
+
+std::vector<Index> elastic_cells(const Inventory& inventory) {
+  std::vector<Index> cells;
+  for (Index e = 0; e < static_cast<Index>(inventory.law_of_cell.size()); ++e)
+    if (inventory.law_of_cell[static_cast<std::size_t>(e)] >= 0) cells.push_back(e);
+  return cells;
+}
+
+// Edges of a tet or a flat triangle with the unit vector along z, dx/dxi in the middle of a hex.
+Mat3 frame_of(const Vector& x, const Cells& cells, Index e) {
+  const std::span<const Index> v = cells.vertices(e);
+  if (cells.kind(e) == CellKind::hex)
+    return hex_jacobian(x, cells.hexes[static_cast<std::size_t>(e - cells.first(CellKind::hex))], Vec3::Zero());
+  Mat3 edges = Mat3::Zero();
+  edges(2, 2) = 1;
+  for (std::size_t a = 1; a < v.size(); ++a) edges.col(static_cast<Eigen::Index>(a) - 1) = vertex(x, v[a]) - vertex(x, v[0]);
+  return edges;
+}
+
+// By how much the polar rotation of F turns [rad]; 0 where that is clearly no more than kLargestTurn.
+double turn_of(const Mat3& F) {
+  constexpr double kClearly = 0.5;
+  const Vec3 axis(F(2, 1) - F(1, 2), F(0, 2) - F(2, 0), F(1, 0) - F(0, 1));  // 2 sin(theta) of a rotation
+  if (axis.norm() < kClearly * 2 * std::sin(kLargestTurn) && F.trace() > 2) return 0;
+  const Mat3 R = fit_rotation(F, {}).R;
+  return std::acos(std::clamp((R.trace() - 1) / 2, -1.0, 1.0));
+}
+
+}  // namespace
+
+ShapeWatch::ShapeWatch(const Inventory& inventory)
+    : inventory_(inventory), ratios_(inventory.rest, inventory.cells, elastic_cells(inventory)) {
+  for (const Index e : elastic_cells(inventory)) {
+    const Law& law = inventory.laws[static_cast<std::size_t>(inventory.law_of_cell[static_cast<std::size_t>(e)])];
+    if (is_small_strain(law)) small_strain_.push_back({e, frame_of(inventory.rest, inventory.cells, e).inverse()});
+  }
+}
+
+VolumeRatios::Seen ShapeWatch::look(const Vector& x, double t, double elastic, ShapeRecord& record) {
+  const VolumeRatios::Seen seen = ratios_.look(x);
+  record.inverted = std::max(record.inverted, seen.inverted);
+  if (seen.cell >= 0 && (record.least_cell < 0 || seen.least < record.least_j))
+    record.least_j = seen.least, record.least_cell = seen.cell, record.least_time = t;
+  look_for_turns(x, t, record);
+  constexpr double kGrowth = 1.1;  // so that bending is looked for in few of many rows
+  if (elastic > kGrowth * record.elastic && x.allFinite()) {
+    record.elastic = elastic;
+    if (probes_.empty())
+      for (const Body& body : inventory_.bodies) probes_.emplace_back(inventory_, body);
+    record.bending.clear();
+    for (const BendingProbe& probe : probes_) record.bending.push_back(probe.look(x));
+  }
+  return seen;
+}
+
+void ShapeWatch::look_for_turns(const Vector& x, double t, ShapeRecord& record) const {
+  for (const auto& [cell, rest_inverse] : small_strain_) {
+    const double turn = turn_of(frame_of(x, inventory_.cells, cell) * rest_inverse);
+    if (turn > std::max(record.turn, kLargestTurn)) record.turn = turn, record.turned_cell = cell, record.turn_time = t;
+  }
+}
+
+}  // namespace lilyan
