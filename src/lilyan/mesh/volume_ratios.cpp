@@ -10,19 +10,24 @@ namespace lilyan {
 
 namespace {
 
-double tet_determinant(const Vector& x, const Tet& tet) {
-  Mat3 edges;
-  for (std::size_t a = 0; a < 3; ++a) edges.col(static_cast<Eigen::Index>(a)) = vertex(x, tet[a + 1]) - vertex(x, tet[0]);
-  return edges.determinant();
+// Six volumes. Written out: it is computed for every tet in every row of a ledger.
+double determinant(const double* x, const Tet& tet) {
+  const double *o = x + 3 * std::ptrdiff_t{tet[0]}, *p = x + 3 * std::ptrdiff_t{tet[1]}, *q = x + 3 * std::ptrdiff_t{tet[2]},
+               *r = x + 3 * std::ptrdiff_t{tet[3]};
+  const double a[3] = {p[0] - o[0], p[1] - o[1], p[2] - o[2]}, b[3] = {q[0] - o[0], q[1] - o[1], q[2] - o[2]},
+               c[3] = {r[0] - o[0], r[1] - o[1], r[2] - o[2]};
+  return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
 }
 
-double flat_determinant(const Vector& x, const Triangle& triangle) {
-  const Vec3 a = vertex(x, triangle[1]) - vertex(x, triangle[0]), b = vertex(x, triangle[2]) - vertex(x, triangle[0]);
-  return a[0] * b[1] - a[1] * b[0];
+// Two areas, signed by the sense in which the triangle is seen from above.
+double determinant(const double* x, const Triangle& triangle) {
+  const double *o = x + 3 * std::ptrdiff_t{triangle[0]}, *p = x + 3 * std::ptrdiff_t{triangle[1]},
+               *q = x + 3 * std::ptrdiff_t{triangle[2]};
+  return (p[0] - o[0]) * (q[1] - o[1]) - (p[1] - o[1]) * (q[0] - o[0]);
 }
 
-// det dx/dxi at the middle and at the corners.
-std::array<double, 9> hex_determinants(const Vector& x, const Hex& hex) {
+// det dx/dxi in the middle and at the corners.
+std::array<double, 9> determinants(const Vector& x, const Hex& hex) {
   std::array<double, 9> all;
   all[0] = hex_jacobian(x, hex, Vec3::Zero()).determinant();
   for (std::size_t a = 0; a < 8; ++a)
@@ -32,40 +37,30 @@ std::array<double, 9> hex_determinants(const Vector& x, const Hex& hex) {
 
 }  // namespace
 
-VolumeRatios::VolumeRatios(const Vector& X, const Cells& cells, std::vector<Index> counted)
-    : cells_(cells), counted_(std::move(counted)) {
-  for (const Index e : counted_) {
+VolumeRatios::VolumeRatios(const Vector& X, const Cells& cells, const std::vector<Index>& counted) {
+  for (const Index e : counted) {
     const CellKind kind = cells.kind(e);
     const auto k = static_cast<std::size_t>(e - cells.first(kind));
+    if (kind == CellKind::tet) tets_.push_back({cells.tets[k], 1 / determinant(X.data(), cells.tets[k]), e});
+    if (kind == CellKind::triangle) triangles_.push_back({cells.triangles[k], 1 / determinant(X.data(), cells.triangles[k]), e});
     if (kind == CellKind::hex) {
-      rest_.push_back(0);
-      hex_rest_.push_back(hex_determinants(X, cells.hexes[k]));
-    } else {
-      rest_.push_back(kind == CellKind::tet ? tet_determinant(X, cells.tets[k]) : flat_determinant(X, cells.triangles[k]));
+      HexRest rest = determinants(X, cells.hexes[k]);
+      for (double& det : rest) det = 1 / det;
+      hexes_.push_back({cells.hexes[k], rest, e});
     }
   }
 }
 
 VolumeRatios::Seen VolumeRatios::look(const Vector& x) const {
   Seen seen;
-  std::size_t hex = 0;
-  const Index first_hex = cells_.first(CellKind::hex), first_triangle = cells_.first(CellKind::triangle);
-  for (std::size_t k = 0; k < counted_.size(); ++k) {
-    const Index e = counted_[k];
-    double J;
-    if (e < first_hex) {
-      J = tet_determinant(x, cells_.tets[static_cast<std::size_t>(e)]) / rest_[k];
-    } else if (e < first_triangle) {
-      const std::array<double, 9> now = hex_determinants(x, cells_.hexes[static_cast<std::size_t>(e - first_hex)]);
-      const std::array<double, 9>& rest = hex_rest_[hex++];
-      J = now[0] / rest[0];
-      for (std::size_t a = 1; a < 9; ++a) J = std::min(J, now[a] / rest[a]);
-    } else {
-      J = flat_determinant(x, cells_.triangles[static_cast<std::size_t>(e - first_triangle)]) / rest_[k];
-    }
-    if (J <= 0) ++seen.inverted;
-    if (seen.cell < 0 || J < seen.least) seen.least = J, seen.cell = e;
+  for (const auto& tet : tets_) seen.see(determinant(x.data(), tet.vertices) * tet.rest_inverse, tet.cell);
+  for (const auto& hex : hexes_) {
+    const std::array<double, 9> now = determinants(x, hex.vertices);
+    double J = now[0] * hex.rest_inverse[0];
+    for (std::size_t a = 1; a < 9; ++a) J = std::min(J, now[a] * hex.rest_inverse[a]);
+    seen.see(J, hex.cell);
   }
+  for (const auto& triangle : triangles_) seen.see(determinant(x.data(), triangle.vertices) * triangle.rest_inverse, triangle.cell);
   return seen;
 }
 

@@ -11,21 +11,32 @@ namespace lilyan {
 
 class VolumeRatios {
  public:
-  // Of the cells in `counted`, in ascending order: tets, hexes and flat triangles.
-  VolumeRatios(const Vector& X, const Cells& cells, std::vector<Index> counted);
+  // Of the cells in `counted`: tets, hexes and flat triangles, by their numbers in `cells`.
+  VolumeRatios(const Vector& X, const Cells& cells, const std::vector<Index>& counted);
 
   struct Seen {
     Index inverted = 0;  // cells with J <= 0
     double least = 1;    // J
     Index cell = -1;     // the one with the least J; -1 where no cell is counted
+
+    void see(double J, Index of) {
+      inverted += J <= 0 ? 1 : 0;
+      if (cell < 0 || J < least) least = J, cell = of;
+    }
   };
   Seen look(const Vector& x) const;  // cells whose J is not a number do not count
 
  private:
-  const Cells& cells_;
-  std::vector<Index> counted_;
-  std::vector<double> rest_;                     // det of the edges at rest; 0 of hexes
-  std::vector<std::array<double, 9>> hex_rest_;  // det dX/dxi at the middle and the corners
+  template <class Cell, class Rest>
+  struct Counted {
+    Cell vertices;
+    Rest rest_inverse;  // 1/det at rest
+    Index cell;         // its number
+  };
+  using HexRest = std::array<double, 9>;  // in the middle and at the corners
+  std::vector<Counted<Tet, double>> tets_;
+  std::vector<Counted<Hex, HexRest>> hexes_;
+  std::vector<Counted<Triangle, double>> triangles_;
 };
 
 }  // namespace lilyan

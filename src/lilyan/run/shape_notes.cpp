@@ -36,7 +36,7 @@ std::vector<std::string> shape_warnings(const Inventory& inventory, const ShapeR
     lines.push_back(
         fmt::format("{} turned by {:.0f} degrees at t = {:.4g} s, and its law of small strain is for rotations below ten: a turned "
                     "body swells and "
-                    "stiffens; use \"corotated\" with the same moduli, or \"stvk\"",
+                    "stiffens; use \"corotated\" with the same moduli",
                     cell_words(inventory, record.turned_cell), record.turn * 180 / std::numbers::pi, record.turn_time));
   return lines;
 }
