@@ -1,5 +1,6 @@
 #include <lilyan/convert/run_frames.hpp>
 #include <lilyan/core/error.hpp>
+#include <lilyan/core/platform/folder_lock.hpp>
 #include <lilyan/core/platform/shell_word.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/report/ledger_reader.hpp>
@@ -40,6 +41,7 @@ struct Covered {
 struct FoundRun {
   std::optional<RunSetting> setting;
   std::optional<RunSummary> summary;
+  std::optional<std::string> writer;  // process id of who writes into the folder at this moment
   Covered rows, frames;
   std::int64_t last_step = 0;  // of the ledger
   std::vector<Entry> entries;
@@ -52,6 +54,7 @@ std::vector<Entry> entries_of(const fs::path& folder) {
   for (fs::directory_iterator item(folder, error), end; !error && item != end; item.increment(error)) {
     std::error_code ignored;
     Entry entry{item->path().filename().string()};
+    if (entry.name == kFolderLockName) continue;
     if (item->is_directory(ignored)) {
       entry.name += "/";
       entry.files = 0;
@@ -105,15 +108,17 @@ FoundRun find_run(const fs::path& path) {
   attempt(folder.frame_index(), [&] {
     for (const RunFrame& frame : list_frames(path)) found.frames.see(frame.t);
   });
+  found.writer = writer_of_folder(path);
   found.entries = entries_of(path);
   return found;
 }
 
 // "done", "stopped", "failed" as the summary has it; "unfinished": the run is under way or was killed.
-std::string status(const FoundRun& found) { return found.summary ? to_text(found.summary->status) : "unfinished"; }
+std::string status(const FoundRun& found) { return found.summary && !found.writer ? to_text(found.summary->status) : "unfinished"; }
 
 std::string status_words(const FoundRun& found) {
-  if (!found.summary) return "not finished: it is under way, or was killed";
+  if (found.writer) return fmt::format("under way, process {} is writing into it", *found.writer);
+  if (!found.summary) return "not finished: it was interrupted";
   switch (found.summary->status) {
     case RunStatus::done: return "finished";
     case RunStatus::stopped: return "stopped by a signal";
@@ -159,6 +164,7 @@ std::string text_of_run(const fs::path& folder) {
                 ? fmt::format("  folder    {} with {} files, {}\n", entry.name, entry.files, size_text(entry.bytes))
                 : fmt::format("  file      {}, {}\n", entry.name, size_text(entry.bytes));
   for (const std::string& fault : found.faults) text += fmt::format("  fault     {}\n", fault);
+  if (found.writer) return text;
   if (status(found) == "stopped" || status(found) == "unfinished")
     text += fmt::format("  to go on  lilyan run SCENE -o {} --resume\n", shell_word(folder.string()));
   return text;
@@ -176,6 +182,7 @@ std::string json_of_run(const fs::path& folder) {
     for (const RunSetting::Body& body : setting->bodies)
       json["bodies"].push_back({{"name", body.name}, {"vertices", body.vertices}, {body.kind, body.cells}, {"mass", body.mass}});
   }
+  if (found.writer) json["process"] = *found.writer;
   if (found.summary) json["energy"] = {{"max_drift", found.summary->max_drift}, {"scale", found.summary->scale}};
   if (found.summary && found.summary->failure) json["failure"] = found.summary->failure->reason;
   for (const auto& [name, covered] : {std::pair{"rows", &found.rows}, std::pair{"frames", &found.frames}}) {

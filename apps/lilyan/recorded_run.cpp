@@ -30,6 +30,8 @@ RunRecord finish(const Scene& scene, const RunResult& result, const RecordedRunO
 
 std::optional<RecordedRun> recorded_run(const Scene& scene, const RecordedRunOptions& options) {
   const RunFolder folder(options.folder);
+  std::optional<FolderLock> lock;  // held until the report is written
+  if (options.lock == nullptr) lock.emplace(options.folder);
   std::optional<PictureTaker> pictures;
   if (options.report) pictures.emplace(scene, folder);
   ProgressDisplay display;
@@ -38,6 +40,8 @@ std::optional<RecordedRun> recorded_run(const Scene& scene, const RecordedRunOpt
   RunSettings settings;
   settings.folder = options.folder;
   settings.resume = options.resume;
+  settings.replace = options.replace;
+  settings.lock = lock ? &*lock : options.lock;
   settings.stop = &stop_after_step_on_signals();
   settings.started = [&](const std::vector<std::string>& notes) {
     under_way = true;

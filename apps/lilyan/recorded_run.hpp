@@ -14,8 +14,10 @@ struct RecordedRunOptions {
   std::filesystem::path folder;
   std::vector<std::string> overrides;  // of the scene, for the report
   bool resume = false;
-  bool report = true;  // pictures and report.html, too
-  bool quiet = false;  // no notes and no progress
+  bool report = true;                // pictures and report.html, too
+  bool quiet = false;                // no notes and no progress
+  bool replace = false;              // what a run replaces only where it is told to
+  const FolderLock* lock = nullptr;  // of the folder, where the caller holds it
 };
 
 struct RecordedRun {

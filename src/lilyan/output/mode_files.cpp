@@ -1,4 +1,5 @@
 #include <lilyan/core/platform/file.hpp>
+#include <lilyan/core/platform/folder_lock.hpp>
 #include <lilyan/mesh_files/vtk/pvd.hpp>
 #include <lilyan/mesh_files/vtk/vtu.hpp>
 #include <lilyan/output/frame_fields.hpp>
@@ -70,6 +71,7 @@ void write_period(const RunFolder& folder, const Inventory& inventory, const Vec
 
 void write_modes(const fs::path& folder, const System& system, const Inventory& inventory, const Modes& modes,
                  const std::function<void(Index)>& progress) {
+  const FolderLock lock(folder);
   RunFolder(folder).make_writable();
   remove_modes(folder);
   write_atomically(folder / "modes.csv", table(system, modes));

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <fstream>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -30,6 +31,17 @@ std::optional<std::int64_t> number_in(std::string_view name, std::string_view be
     return std::nullopt;
   }
   return std::stoll(std::string(digits));
+}
+
+// The first bytes of a regular file; none where there is no such file.
+std::optional<std::string> beginning_of(const fs::path& file) {
+  std::error_code ignored;
+  if (!fs::is_regular_file(fs::symlink_status(file, ignored))) return std::nullopt;
+  std::ifstream in(file, std::ios::binary);
+  std::string text(64, '\0');
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  return text;
 }
 
 // Files of the folder, collected before any of them is removed; none where there is no such folder.
@@ -78,6 +90,13 @@ bool RunFolder::holds_run() const {
   return false;
 }
 
+bool RunFolder::is_written_by_run() const {
+  // An empty ledger is that of a run killed as it began; nothing is lost with it.
+  const std::optional<std::string> record = beginning_of(ledger()), about = beginning_of(setting());
+  return (record && (record->empty() || record->starts_with("step,time,h,kinetic,"))) ||
+         (about && about->starts_with("{\n  \"program\": \"lilyan")) || newest_whole_checkpoint(path);
+}
+
 void RunFolder::make_writable() const {
   std::error_code error;
   fs::create_directories(path, error);
@@ -89,7 +108,7 @@ void RunFolder::make_writable() const {
 
 std::vector<std::string> RunFolder::clear() const {
   remove_checkpoints(path);
-  for (const fs::path& file : {report(), summary(), setting(), frame_index(), ledger(), probes(), reactions()}) remove_file(file);
+  for (const fs::path& file : {report(), summary(), setting(), frame_index(), probes(), reactions()}) remove_file(file);
   for (const fs::path& file : files_in(path)) {
     for (const char* record : {"ledger", "probes", "reactions"}) {
       if (number_in(file.filename().string(), fmt::format("{}.until_step_", record), ".csv")) remove_file(file);
@@ -103,6 +122,8 @@ std::vector<std::string> RunFolder::clear() const {
   std::error_code ignored;
   for (const fs::path& folder : {frames(), pictures()})
     if (fs::is_directory(fs::symlink_status(folder, ignored))) fs::remove(folder, ignored);  // only where nothing else is in it
+
+  remove_file(ledger());  // the last: as long as something of the run is there, the folder is seen to be a run's
 
   std::vector<std::string> converted;
   for (const auto& [name, files] : before) {

@@ -32,6 +32,9 @@ struct RunFolder {
   // Whether a run has written here: any of the files that every run begins with or ends with is there.
   bool holds_run() const;
 
+  // Whether a run of Lilyan, and not something else that uses the same names, has written here.
+  bool is_written_by_run() const;
+
   // Creates the folder where it is missing. Throws InputError (id "output.write") where nothing can be written to it.
   void make_writable() const;
 

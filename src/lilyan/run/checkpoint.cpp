@@ -144,6 +144,20 @@ std::optional<FoundCheckpoint> read_checkpoint(const fs::path& folder, std::uint
   throw InputError(std::move(faults));
 }
 
+std::optional<WholeCheckpoint> newest_whole_checkpoint(const fs::path& folder) {
+  for (const fs::path& path : {folder / kCheckpointName, previous_path(folder)}) {
+    try {
+      const std::string bytes = read_whole(path);
+      const Header header = check_whole(path, bytes);
+      return WholeCheckpoint{header.format, header.scene_hash,
+                             bytes.substr(kHeaderSize, bytes.size() - kHeaderSize - kChecksumSize)};
+    } catch (const InputError&) {
+      continue;  // missing, or damaged
+    }
+  }
+  return std::nullopt;
+}
+
 void promote_previous_checkpoint(const fs::path& folder) {
   rename_file(previous_path(folder), folder / kCheckpointName);
   sync_file(folder);
