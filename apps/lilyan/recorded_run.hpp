@@ -25,7 +25,7 @@ struct RecordedRun {
   RunRecord record;  // as its files tell it
 };
 
-// Shows notes and progress, ends early on SIGINT and SIGTERM. None where the output could no longer be written, which it has said.
+// Shows notes and progress, ends early on SIGINT, SIGTERM and SIGHUP. None where the output could no longer be written, which it has said.
 // Throws InputError where the run could not begin.
 std::optional<RecordedRun> recorded_run(const Scene& scene, const RecordedRunOptions& options);
 

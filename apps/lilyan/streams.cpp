@@ -27,6 +27,7 @@ void write_to(std::FILE* stream, const std::string& text) {
 
 void prepare_streams() {
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   // The lowest free number is taken first, so this fills 0, 1 and 2 where they are closed and stops beyond.
   int descriptor = open("/dev/null", O_RDWR);
   while (descriptor >= 0 && descriptor <= STDERR_FILENO) descriptor = open("/dev/null", O_RDWR);

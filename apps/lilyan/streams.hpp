@@ -7,7 +7,8 @@
 
 namespace lilyan::app {
 
-// Called first. A reader that goes away (`lilyan list | head`) is then seen as a failed write instead of a deadly signal,
+// Called first. A reader that goes away (`lilyan list | head`) and a file that may not grow (`ulimit -f`) are then seen as a failed write
+// instead of a deadly signal,
 // and a stream that the caller has closed is never mistaken for a file that is opened later.
 void prepare_streams();
 

@@ -49,8 +49,8 @@ class RunCase(unittest.TestCase):
         self.environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_THREAD_LIMIT": "1"}
         self.scene("bar.json")
 
-    def scene(self, name, **changes):
-        (self.folder / name).write_text(json.dumps({**BAR, **changes}))
+    def scene(self, file, **changes):
+        (self.folder / file).write_text(json.dumps({**BAR, **changes}))
 
     def start(self, *words, **options):
         """The process, which is killed at the end of the test where it is still running."""

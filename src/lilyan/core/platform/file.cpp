@@ -16,6 +16,7 @@ std::string hint_for(int error) {
   switch (error) {
     case ENOSPC:
     case EDQUOT: return "free some space; a run then goes on with --resume";
+    case EFBIG: return "files may not grow as large as this here (ulimit -f, or the file system); where they may, a run goes on with --resume";
     case EACCES:
     case EPERM:
     case EROFS: return "choose a folder you may write to with -o";
