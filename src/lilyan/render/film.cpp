@@ -2,7 +2,7 @@
 #include <lilyan/core/platform/file_writer.hpp>
 #include <lilyan/core/platform/text_file.hpp>
 #include <lilyan/render/film.hpp>
-#include <lilyan/render/film_check.hpp>
+#include <lilyan/render/films/film_check.hpp>
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include <lilyan/render/film_check.hpp>
+#include <lilyan/render/films/film_check.hpp>
 
 #include <fmt/format.h>
 
@@ -59,7 +59,7 @@ constexpr std::uint64_t name(const char (&letters)[5]) {
   return id;
 }
 
-// [ISO/IEC 14496-12, 4.2]: size (u32), type (u32), size (u64) where the first is 1; 0 means up to the end of the file.
+// ISO/IEC 14496-12, 4.2: size (u32), type (u32), size (u64) where the first is 1; 0 means up to the end of the file.
 Piece box_at(FilmBytes& bytes, std::uint64_t at, std::uint64_t end) {
   const std::uint64_t small = bytes.number(at, 4), id = bytes.number(at + 4, 4);
   const std::uint64_t size = small == 1 ? bytes.number(at + 8, 8) : small == 0 ? end - at : small, head = small == 1 ? 16 : 8;
@@ -96,7 +96,7 @@ std::int64_t pictures_of_mp4(FilmBytes& bytes) {
   return static_cast<std::int64_t>(samples);
 }
 
-// [RFC 8794, 4]: numbers whose length is the number of leading zero bits of the first byte, plus one.
+// RFC 8794, 4: numbers whose length is the number of leading zero bits of the first byte, plus one.
 struct Varint {
   std::uint64_t value = 0;
   unsigned length = 0;

@@ -1,8 +1,8 @@
 // Whether a film is whole: its container is read from end to end, without ffmpeg.
 //
-//   .mp4   boxes up to the end of the file, among them moov and mdat; as many samples as pictures, all of them within mdat [ISO/IEC
-//   14496-12] .webm  EBML elements up to the end of the file, of known length; as many blocks as pictures [RFC 8794, RFC 9559] .gif
-//   blocks up to the trailer, which ends the file; as many images as pictures [GIF89a]
+//   .mp4   boxes up to the end of the file, among them moov and mdat; as many samples as pictures (ISO/IEC 14496-12)
+//   .webm  EBML elements of known length up to the end of the file; as many blocks as pictures (RFC 8794, RFC 9559)
+//   .gif   blocks up to the trailer, which ends the file; as many images as pictures (GIF89a)
 //
 // It does not decode pictures: what an encoder makes of them is its own affair.
 #pragma once
