@@ -1,3 +1,5 @@
+#include <lilyan/core/platform/file.hpp>
+#include <lilyan/core/terminal_text.hpp>
 #include <lilyan/output/replaceable.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/report/comparison_table.hpp>
@@ -34,8 +36,8 @@ ExitStatus compare_command(const CompareOptions& options) {
     const Scene scene = load_scene(options.scene, with(options.overrides, method.override));
     if (name.empty() && !options.quiet) {
       for (const std::string& note : scene.record.notes) print_note(note);
-      print(fmt::format("{}: {} vertices, {}, {} by {} methods\n", scene.record.name, scene.simulation.system().vertices(),
-                        counted(scene.inventory.cells), time_words(scene), methods.size()));
+      print(fmt::format("{}: {} vertices, {}, {} by {} methods\n", terminal_line(scene.record.name),
+                        scene.simulation.system().vertices(), counted(scene.inventory.cells), time_words(scene), methods.size()));
     }
     name = scene.record.name;
     hashes.push_back(scene.record.hash);
@@ -49,7 +51,10 @@ ExitStatus compare_command(const CompareOptions& options) {
     RunFolder(folder).clear();
   // All of them until the comparison is written: it tells of what lies in the methods' folders.
   std::vector<FolderLock> locks;
-  for (const ComparedMethod& method : methods) locks.emplace_back(folder / method.folder);
+  for (const ComparedMethod& method : methods) {
+    require_no_link(folder / method.folder);
+    locks.emplace_back(folder / method.folder);
+  }
   for (std::size_t k = 0; k < methods.size() && !options.replace; ++k)
     require_replaceable_by_run(folder / methods[k].folder, hashes[k]);
 

@@ -119,7 +119,8 @@ SurfaceMesh make_from_surface(const TriangleMesh& surface, const MeshOptions& op
 
 // A word that is neither a shape nor a file is most likely a shape, misspelt.
 void require_source(const std::string& source) {
-  if (std::filesystem::exists(source) || std::filesystem::path(source).has_extension()) return;
+  std::error_code ignored;
+  if (std::filesystem::exists(source, ignored) || std::filesystem::path(source).has_extension()) return;
   std::vector<std::string> names;
   for (const ShapeEntry& shape : shape_registry())
     if (shape.is_of_tets) names.push_back(shape.name);
@@ -156,7 +157,8 @@ void require_free_names(const MeshOptions& options) {
     misused("--scene", fmt::format("\"{}\" is the file that is read", surface.string()), "give the tets another name with -o");
   if (options.replace || is_as_written(*options.scene, surface)) return;
   for (const fs::path& file : {*options.scene, surface}) {
-    if (file.empty() || !fs::exists(fs::symlink_status(file))) continue;
+    std::error_code ignored;
+    if (file.empty() || !fs::exists(fs::symlink_status(file, ignored))) continue;
     misused("--scene", fmt::format("\"{}\" is there already and may be yours", file.string()),
             "choose another name, or replace it with --replace");
   }

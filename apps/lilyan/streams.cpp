@@ -1,3 +1,5 @@
+#include <lilyan/core/terminal_text.hpp>
+
 #include <apps/lilyan/streams.hpp>
 
 #include <fcntl.h>
@@ -34,22 +36,26 @@ void prepare_streams() {
   if (descriptor >= 0) close(descriptor);
 }
 
-void print(const std::string& text) { write_to(stdout, text); }
+void print(const std::string& text) { write_to(stdout, terminal_text(text)); }
 
 void print_error(const InputError& error) {
-  constexpr std::size_t kMostFaults = 50;
+  constexpr std::size_t kMostFaults = 50, kMostOfPlace = 300, kMostOfMessage = 600, kMostOfHint = 1000;
   const std::vector<Fault>& faults = error.faults();
   for (std::size_t k = 0; k < faults.size() && k < kMostFaults; ++k) {
+    // What the user or a file gave is in these words: it may be long.
     Fault shown = faults[k];
+    shown.place = terminal_line(shortened_path(shown.place, kMostOfPlace), 2 * kMostOfPlace);
+    shown.message = shortened(shown.message, kMostOfMessage);
+    shown.hint = shortened(shown.hint, kMostOfHint);
     if (!shown.id.empty() && shown.id != "usage") shown.message += " [" + shown.id + "]";  // `lilyan list errors` explains it
-    write_to(stderr, to_text(shown) + "\n");
+    write_to(stderr, terminal_text(to_text(shown)) + "\n");
   }
   if (faults.size() > kMostFaults) write_to(stderr, fmt::format("... and {} more errors\n", faults.size() - kMostFaults));
 }
 
 void print_error(const std::string& message, const std::string& hint) { print_error(InputError(Fault{"", "", message, hint})); }
 
-void print_note(const std::string& text) { write_to(stderr, "note: " + text + "\n"); }
+void print_note(const std::string& text) { write_to(stderr, "note: " + terminal_text(shortened(text, 1500)) + "\n"); }
 
 void print_progress(const std::string& text) { write_to(stderr, text); }
 

@@ -25,7 +25,7 @@ class Replace(RunCase):
         self.assertEqual(contents(folder), before, f"{words} changes nothing")
 
     def test_an_unfinished_run_of_another_scene_is_replaced_only_when_told_to(self):
-        out = self.killed("out")
+        out = self.killed("out", "--no-report")
         (out / "notes.txt").write_text("mine")
         self.assert_refused(out, "output.unfinished", "run", "bar.json", "-o", "out", *OTHER)
         self.assertIn("[checkpoint.scene]", self.lilyan("run", "bar.json", "-o", "out", "--resume", *OTHER, status=2))
@@ -34,14 +34,14 @@ class Replace(RunCase):
         self.assertIn("0.02", (out / "ledger.csv").read_text().splitlines()[2])
 
     def test_what_the_same_scene_or_a_finished_run_left_is_replaced_at_once(self):
-        self.killed("out")
-        self.lilyan("run", "bar.json", "-o", "out", "--quiet", "--set", "time.steps=3")
-        self.lilyan("run", "bar.json", "-o", "out", "--quiet", *OTHER)
+        self.killed("out", "--no-report")
+        self.lilyan("run", "bar.json", "-o", "out", "--no-report", "--quiet", "--set", "time.steps=3")
+        self.lilyan("run", "bar.json", "-o", "out", "--no-report", "--quiet", *OTHER)
 
     def test_a_run_that_could_not_go_on_is_replaced_at_once(self):
         failing = ["--set", "integrator.type=velocity_verlet", "--set", "time.step=1", "--set", "time.steps=2000"]
-        self.lilyan("run", "bar.json", "-o", "out", "--quiet", *failing, status=3)
-        self.lilyan("run", "bar.json", "-o", "out", "--quiet", *OTHER)
+        self.lilyan("run", "bar.json", "-o", "out", "--no-report", "--quiet", *failing, status=3)
+        self.lilyan("run", "bar.json", "-o", "out", "--no-report", "--quiet", *OTHER)
 
     def test_a_folder_of_other_files_is_written_to_only_when_told_to(self):
         for name in ("summary.json", "ledger.csv", "setting.json", "report.html", "photo.png", "frames/frame_000001.vtu"):
@@ -51,20 +51,20 @@ class Replace(RunCase):
                 (out / name).write_text("mine")
                 for words in (["run", "bar.json"], ["run", "bar.json", "--resume"], ["compare", "bar.json", "--integrators", "avf"]):
                     self.assert_refused(out, "output.foreign", *words, "-o", out)
-        self.lilyan("run", "bar.json", "-o", "photo", "--replace", "--quiet")
+        self.lilyan("run", "bar.json", "-o", "photo", "--replace", "--quiet", "--no-report")
         self.assertEqual((self.folder / "photo/photo.png").read_text(), "mine")
-        self.lilyan("run", "bar.json", "-o", "photo", "--quiet", *OTHER)  # now it is a run's
+        self.lilyan("run", "bar.json", "-o", "photo", "--quiet", "--no-report", *OTHER)  # now it is a run's
 
     def test_an_empty_folder_and_hidden_files_need_no_word(self):
         (self.folder / "out").mkdir()
         (self.folder / "out/.gitkeep").touch()
-        self.lilyan("run", "bar.json", "-o", "out", "--quiet")
+        self.lilyan("run", "bar.json", "-o", "out", "--no-report", "--quiet")
         self.assertTrue((self.folder / "out/.gitkeep").exists())
 
     def test_a_run_killed_as_it_began_is_in_nobodys_way(self):
         (self.folder / "out/frames").mkdir(parents=True)
         (self.folder / "out/ledger.csv").touch()
-        self.lilyan("run", "bar.json", "-o", "out", "--quiet", "--resume")
+        self.lilyan("run", "bar.json", "-o", "out", "--no-report", "--quiet", "--resume")
 
     def test_a_comparison_and_a_run_do_not_mix(self):
         self.lilyan("compare", "bar.json", "--integrators", "avf", "-o", "both", "--quiet")

@@ -113,6 +113,8 @@ constexpr FaultKind kKinds[] = {
      "At rest: use moduli for which every small strain costs energy. In equilibrium: load it less, or support it more."},
     {"output.foreign", "The output folder holds files that no run of Lilyan wrote, and a new run could overwrite some of them.",
      "Choose another folder with -o, or add --replace; files of other names than a run's stay."},
+    {"output.link", "A file or folder of a run is a symbolic link to somewhere else, and would be written through it.",
+     "Put the file or folder itself there; the output folder may be a link."},
     {"output.locked", "Another process writes into the output folder; the message has its id.",
      "Wait until it ends, or choose another folder with -o."},
     {"output.name", "A name cannot be written in the format of the file.", "Rename it, or write another format."},

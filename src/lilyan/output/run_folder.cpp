@@ -1,5 +1,6 @@
 #include <lilyan/convert/convert.hpp>
 #include <lilyan/core/platform/file.hpp>
+#include <lilyan/core/platform/file_reader.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/run/checkpoint.hpp>
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -35,13 +35,8 @@ std::optional<std::int64_t> number_in(std::string_view name, std::string_view be
 
 // The first bytes of a regular file; none where there is no such file.
 std::optional<std::string> beginning_of(const fs::path& file) {
-  std::error_code ignored;
-  if (!fs::is_regular_file(fs::symlink_status(file, ignored))) return std::nullopt;
-  std::ifstream in(file, std::ios::binary);
-  std::string text(64, '\0');
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(in.gcount()));
-  return text;
+  FileReader in(file);
+  return in.is_open() ? std::optional(in.read(64)) : std::nullopt;
 }
 
 // Files of the folder, collected before any of them is removed; none where there is no such folder.
@@ -52,6 +47,12 @@ std::vector<fs::path> files_in(const fs::path& folder) {
     if (!fs::is_directory(entry->symlink_status())) files.push_back(entry->path());
   }
   return files;
+}
+
+// Of a folder in the run's folder, which is not ours where it is a link.
+std::vector<fs::path> own_files_in(const fs::path& folder) {
+  std::error_code ignored;
+  return fs::is_symlink(fs::symlink_status(folder, ignored)) ? std::vector<fs::path>() : files_in(folder);
 }
 
 // How many files each entry of the folder is: 1, or what lies in a folder of that name. Folders end in a slash.
@@ -120,8 +121,9 @@ std::vector<std::string> RunFolder::clear() const {
   const std::map<std::string, std::size_t> after = file_counts(path);
   remove_pictures();
   std::error_code ignored;
+  // Only where nothing else is in it; of a link, the link. Pipes and what else has the name go, too.
   for (const fs::path& folder : {frames(), pictures()})
-    if (fs::is_directory(fs::symlink_status(folder, ignored))) fs::remove(folder, ignored);  // only where nothing else is in it
+    if (fs::exists(fs::symlink_status(folder, ignored))) fs::remove(folder, ignored);
 
   remove_file(ledger());  // the last: as long as something of the run is there, the folder is seen to be a run's
 
@@ -133,13 +135,13 @@ std::vector<std::string> RunFolder::clear() const {
   return converted;
 }
 
-void RunFolder::remove_pictures(const std::vector<std::int64_t>& kept) const {
-  for (const fs::path& file : files_in(pictures())) {
+void RunFolder::remove_pictures(const std::vector<std::int64_t>& kept, States states) const {
+  for (const fs::path& file : own_files_in(pictures())) {
     const std::string name = file.filename().string();
     const auto step = number_in(name, "step_", ".png");
     const bool is_part =
         number_in(name, "step_", ".png.part") || number_in(name, "step_", ".png.tmp");  // .tmp: by earlier versions
-    const bool is_state = file == picture_states() || file == part_of_file(picture_states());
+    const bool is_state = (file == picture_states() && states == States::remove) || file == part_of_file(picture_states());
     if (step ? std::find(kept.begin(), kept.end(), *step) == kept.end() : is_part || is_state) remove_file(file);
   }
 }
@@ -153,7 +155,7 @@ void RunFolder::remove_frames(std::int64_t first) const {
     }
     return std::nullopt;
   };
-  for (const fs::path& file : files_in(frames())) {
+  for (const fs::path& file : own_files_in(frames())) {
     const auto number = number_of(file.filename().string());
     if (number && *number >= first) remove_file(file);
   }

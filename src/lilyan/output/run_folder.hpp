@@ -42,8 +42,10 @@ struct RunFolder {
   // the names of what was converted, which the new run may not write again, folders with a slash: "animation.glb", "obj/".
   std::vector<std::string> clear() const;
 
-  // Removes the pictures but those of the steps in `kept`, the states that were to be drawn, and what a killed run left of a file.
-  void remove_pictures(const std::vector<std::int64_t>& kept = {}) const;
+  // Removes the pictures but those of the steps in `kept`, what a killed run left of a file and, unless the run may be taken up
+  // again, the states that were to be drawn.
+  enum class States { keep, remove };
+  void remove_pictures(const std::vector<std::int64_t>& kept = {}, States states = States::remove) const;
 
   // Removes the files of the frames numbered `first` and up.
   void remove_frames(std::int64_t first) const;
