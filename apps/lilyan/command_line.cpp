@@ -32,6 +32,12 @@ void add_threads(CLI::App& command, int& threads) {
       ->type_name("N");
 }
 
+CLI::Option* add_replace(CLI::App& command, bool& replace) {
+  return command.add_flag(
+      "--replace", replace,
+      "Write also where an unfinished run of another scene is, or files that no run wrote; those of other names stay");
+}
+
 // An option that names a file or folder may be left out, but not empty.
 void require_name(const std::optional<std::filesystem::path>& given, const char* option, const char* what, const char* example) {
   if (given && given->empty())
@@ -65,6 +71,7 @@ void add_run(CLI::App& program, Command& chosen) {
   add_threads(*command, options->threads);
   command->add_flag("!--no-report", options->report, "Make no pictures and no report.html");
   CLI::Option* resume = command->add_flag("--resume", options->resume, "Go on from the last checkpoint in the folder");
+  add_replace(*command, options->replace)->excludes(resume);
   command
       ->add_flag("--check-reversible", options->check_reversible,
                  "Run forward, turn round, run back, and say how far from the start that ends; writes no files")
@@ -88,6 +95,7 @@ void add_compare(CLI::App& program, Command& chosen) {
   command->add_option("-o,--output", options->folder, "Folder for the output; default: out/compare/<scene name>")->type_name("DIR");
   add_overrides(*command, options->overrides);
   add_threads(*command, options->threads);
+  add_replace(*command, options->replace);
   command->add_flag("--quiet", options->quiet, "Print nothing but errors");
   command->callback([options, &chosen] {
     require_name(options->folder, "-o", "the folder", "-o out/methods");
@@ -197,8 +205,10 @@ void add_mesh(CLI::App& program, Command& chosen) {
       ->type_name("NAME");
   command->add_option("--scale", options->scale, "Factor from the file's unit to metres, for example 0.01 for centimetres")
       ->type_name("FACTOR");
-  command->add_option("--scene", options->scene, "Write a scene to start from, with the surface carried by the body")
-      ->type_name("FILE");
+  CLI::Option* scene =
+      command->add_option("--scene", options->scene, "Write a scene to start from, with the surface carried by the body")
+          ->type_name("FILE");
+  command->add_flag("--replace", options->replace, "Replace a scene also where it was changed or written by others")->needs(scene);
   add_shape_options(*command, options->shape);
   command->add_flag("--quiet", options->quiet, "Print nothing but errors");
   command->callback([options, &chosen] {

@@ -20,6 +20,7 @@ struct RunOptions {
   std::vector<std::string> overrides;
   int threads = 0;  // 0: as many as the machine has
   bool resume = false;
+  bool replace = false;           // an unfinished run of another scene, files that no run wrote
   bool check_reversible = false;  // in place of a run with output
   bool report = true;
   bool quiet = false;
@@ -32,6 +33,7 @@ struct CompareOptions {
   std::optional<std::filesystem::path> folder;  // default: out/compare/<scene name>
   std::vector<std::string> overrides;
   int threads = 0;  // 0: as many as the machine has
+  bool replace = false;
   bool quiet = false;
 };
 ExitStatus compare_command(const CompareOptions& options);
@@ -77,6 +79,7 @@ struct MeshOptions {
   std::string mesher = "native";
   double scale = 1;
   std::optional<std::filesystem::path> scene;
+  bool replace = false;  // a scene that is not ours, or was changed
   bool quiet = false;
 };
 ExitStatus mesh_command(const MeshOptions& options);

@@ -1,3 +1,6 @@
+#include <lilyan/core/platform/file.hpp>
+#include <lilyan/core/terminal_text.hpp>
+#include <lilyan/output/replaceable.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/report/comparison_table.hpp>
 #include <lilyan/report/report.hpp>
@@ -28,23 +31,40 @@ ExitStatus compare_command(const CompareOptions& options) {
   const std::vector<ComparedMethod> methods = compared_methods(options.integrators);
   // Every method's scene is known to be good before the first of them is run.
   std::string name;
+  std::vector<std::uint64_t> hashes;
   for (const ComparedMethod& method : methods) {
     const Scene scene = load_scene(options.scene, with(options.overrides, method.override));
     if (name.empty() && !options.quiet) {
       for (const std::string& note : scene.record.notes) print_note(note);
-      print(fmt::format("{}: {} vertices, {}, {} by {} methods\n", scene.record.name, scene.simulation.system().vertices(),
-                        counted(scene.inventory.cells), time_words(scene), methods.size()));
+      print(fmt::format("{}: {} vertices, {}, {} by {} methods\n", terminal_line(scene.record.name),
+                        scene.simulation.system().vertices(), counted(scene.inventory.cells), time_words(scene), methods.size()));
     }
     name = scene.record.name;
+    hashes.push_back(scene.record.hash);
   }
   const std::filesystem::path folder = options.folder.value_or(std::filesystem::path("out/compare") / name);
+
+  const FolderLock lock(folder);
+  if (!options.replace)
+    require_replaceable_by_comparison(folder);
+  else if (RunFolder(folder).is_written_by_run())
+    RunFolder(folder).clear();
+  // All of them until the comparison is written: it tells of what lies in the methods' folders.
+  std::vector<FolderLock> locks;
+  for (const ComparedMethod& method : methods) {
+    require_no_link(folder / method.folder);
+    locks.emplace_back(folder / method.folder);
+  }
+  for (std::size_t k = 0; k < methods.size() && !options.replace; ++k)
+    require_replaceable_by_run(folder / methods[k].folder, hashes[k]);
 
   std::vector<NamedRun> runs;
   bool stopped = false, failed = false;
   for (const ComparedMethod& method : methods) {
     const std::vector<std::string> overrides = with(options.overrides, method.override);
     const Scene scene = load_scene(options.scene, overrides);
-    auto run = recorded_run(scene, {folder / method.folder, overrides, false, true, options.quiet});
+    auto run =
+        recorded_run(scene, {folder / method.folder, overrides, false, true, options.quiet, options.replace, &locks[runs.size()]});
     if (!run) return kCannotGoOn;
     failed = failed || run->result.failure;
     runs.push_back({method.name, method.folder, std::move(run->record)});

@@ -3,6 +3,7 @@
 #include <lilyan/scene/load.hpp>
 
 #include <apps/lilyan/first_scene.hpp>
+#include <apps/lilyan/written_scene.hpp>
 
 #include <fmt/format.h>
 
@@ -77,7 +78,7 @@ void write_first_scene(const fs::path& scene, const MeshOptions& options, const 
       name, from_scene(options.output, scene), from_scene(shown, scene), stiffness, kDensity, body.highest[1] - 0.1 * height, step,
       2 * step);
   parse_scene(text, scene);  // a scene that we write is one that runs
-  write_atomically(scene, text);
+  write_atomically(scene, with_mark(text, surface_copy(options)));
 }
 
 }  // namespace lilyan::app

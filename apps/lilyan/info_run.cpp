@@ -1,10 +1,13 @@
 #include <lilyan/convert/run_frames.hpp>
 #include <lilyan/core/error.hpp>
+#include <lilyan/core/platform/folder_lock.hpp>
 #include <lilyan/core/platform/shell_word.hpp>
+#include <lilyan/core/terminal_text.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/report/ledger_reader.hpp>
 #include <lilyan/report/run_record.hpp>
 
+#include <apps/lilyan/folder_listing.hpp>
 #include <apps/lilyan/info_run.hpp>
 
 #include <fmt/format.h>
@@ -18,12 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
-
-struct Entry {
-  std::string name;       // folders with a slash
-  std::size_t files = 1;  // in a folder: what lies in it
-  std::uintmax_t bytes = 0;
-};
 
 // How many there are of something, and the time it covers [s].
 struct Covered {
@@ -40,40 +37,16 @@ struct Covered {
 struct FoundRun {
   std::optional<RunSetting> setting;
   std::optional<RunSummary> summary;
+  std::optional<std::string> writer;  // process id of who writes into the folder at this moment
   Covered rows, frames;
   std::int64_t last_step = 0;  // of the ledger
-  std::vector<Entry> entries;
+  FolderListing listing;
   std::vector<std::string> faults;  // of files that could not be read
 };
 
-std::vector<Entry> entries_of(const fs::path& folder) {
-  std::vector<Entry> entries;
-  std::error_code error;
-  for (fs::directory_iterator item(folder, error), end; !error && item != end; item.increment(error)) {
-    std::error_code ignored;
-    Entry entry{item->path().filename().string()};
-    if (item->is_directory(ignored)) {
-      entry.name += "/";
-      entry.files = 0;
-      for (fs::recursive_directory_iterator inner(item->path(), ignored), last; !ignored && inner != last;
-           inner.increment(ignored)) {
-        std::error_code unknown;
-        if (!inner->is_regular_file(unknown)) continue;
-        ++entry.files;
-        entry.bytes += inner->file_size(unknown);
-      }
-    } else if (item->is_regular_file(ignored)) {
-      entry.bytes = item->file_size(ignored);
-    }
-    entries.push_back(std::move(entry));
-  }
-  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.name < b.name; });
-  return entries;
-}
-
 [[noreturn]] void refuse(const fs::path& folder) {
   std::string runs;
-  for (const Entry& entry : entries_of(folder))
+  for (const FolderEntry& entry : list_folder(folder).entries)
     if (entry.name.ends_with('/') && RunFolder(folder / entry.name).holds_run())
       runs += (runs.empty() ? "" : ", ") + shell_word((folder / entry.name).string());
   throw InputError({"mesh.not-a-file", folder.string(), "is a folder that no run has written into",
@@ -97,28 +70,34 @@ FoundRun find_run(const fs::path& path) {
   attempt(folder.setting(), [&] { found.setting = read_setting(folder.setting()); });
   attempt(folder.summary(), [&] { found.summary = read_summary(folder.summary()); });
   attempt(folder.ledger(), [&] {
+    LedgerFaults faults;
     read_ledger(folder.ledger(), [&](const LedgerRow& row) {
+      faults.see(row);
       found.rows.see(row.time);
       found.last_step = row.step;
     });
+    for (const std::string& words : faults.words()) found.faults.push_back(fmt::format("{}: {}", folder.ledger().string(), words));
   });
   attempt(folder.frame_index(), [&] {
     for (const RunFrame& frame : list_frames(path)) found.frames.see(frame.t);
   });
-  found.entries = entries_of(path);
+  found.writer = writer_of_folder(path);
+  found.listing = list_folder(path);
   return found;
 }
 
 // "done", "stopped", "failed" as the summary has it; "unfinished": the run is under way or was killed.
-std::string status(const FoundRun& found) { return found.summary ? to_text(found.summary->status) : "unfinished"; }
+std::string status(const FoundRun& found) { return found.summary && !found.writer ? to_text(found.summary->status) : "unfinished"; }
 
 std::string status_words(const FoundRun& found) {
-  if (!found.summary) return "not finished: it is under way, or was killed";
+  if (found.writer) return fmt::format("under way, process {} is writing into it", *found.writer);
+  if (!found.summary) return "not finished: it was interrupted";
   switch (found.summary->status) {
     case RunStatus::done: return "finished";
     case RunStatus::stopped: return "stopped by a signal";
     case RunStatus::failed:
-      return "ended early: " + (found.summary->failure ? found.summary->failure->reason : "a step could not be made");
+      return "ended early: " +
+             (found.summary->failure ? terminal_line(found.summary->failure->reason) : "a step could not be made");
   }
   return {};
 }
@@ -141,24 +120,28 @@ std::string covered_text(const char* name, const char* what, const Covered& cove
 
 std::string text_of_run(const fs::path& folder) {
   const FoundRun found = find_run(folder);
-  std::string text = fmt::format("{}: {}\n", folder.string(), status_words(found));
+  std::string text = fmt::format("{}: {}\n", terminal_line(folder.string()), status_words(found));
   if (const auto& setting = found.setting) {
-    text += fmt::format("  scene     {}, {} unknowns, with {}\n", setting->name, setting->unknowns, setting->integrator);
+    text += fmt::format("  scene     {}, {} unknowns, with {}\n", terminal_line(setting->name), setting->unknowns,
+                        terminal_line(setting->integrator));
     text += fmt::format("  steps     {} of {} of {:.6g} s\n", steps_done(found), setting->steps, setting->h);
     for (const RunSetting::Body& body : setting->bodies)
-      text += fmt::format("  body      {}: {} vertices, {} {}, {:.6g} kg\n", body.name, body.vertices, body.cells, body.kind,
-                          body.mass);
+      text += fmt::format("  body      {}: {} vertices, {} {}, {:.6g} kg\n", terminal_line(body.name), body.vertices, body.cells,
+                          terminal_line(body.kind), body.mass);
   } else {
     text += fmt::format("  steps     {}\n", steps_done(found));
   }
   if (found.summary)
     text += fmt::format("  energy    off by up to {:.1e} of {:.4g} J\n", found.summary->max_drift, found.summary->scale);
   text += covered_text("ledger", "rows", found.rows) + covered_text("frames", "frames", found.frames);
-  for (const Entry& entry : found.entries)
-    text += entry.name.ends_with('/')
-                ? fmt::format("  folder    {} with {} files, {}\n", entry.name, entry.files, size_text(entry.bytes))
-                : fmt::format("  file      {}, {}\n", entry.name, size_text(entry.bytes));
-  for (const std::string& fault : found.faults) text += fmt::format("  fault     {}\n", fault);
+  for (const FolderEntry& entry : found.listing.entries)
+    text += entry.name.ends_with('/') ? fmt::format("  folder    {} with {}{} files, {}\n", terminal_line(entry.name),
+                                                    entry.is_all ? "" : "more than ", entry.files, size_text(entry.bytes))
+                                      : fmt::format("  file      {}, {}\n", terminal_line(entry.name), size_text(entry.bytes));
+  if (found.listing.others > 0)
+    text += fmt::format("  others    {}{} files and folders\n", found.listing.is_all ? "" : "more than ", found.listing.others);
+  for (const std::string& fault : found.faults) text += fmt::format("  fault     {}\n", terminal_line(fault, 400));
+  if (found.writer) return text;
   if (status(found) == "stopped" || status(found) == "unfinished")
     text += fmt::format("  to go on  lilyan run SCENE -o {} --resume\n", shell_word(folder.string()));
   return text;
@@ -176,6 +159,7 @@ std::string json_of_run(const fs::path& folder) {
     for (const RunSetting::Body& body : setting->bodies)
       json["bodies"].push_back({{"name", body.name}, {"vertices", body.vertices}, {body.kind, body.cells}, {"mass", body.mass}});
   }
+  if (found.writer) json["process"] = *found.writer;
   if (found.summary) json["energy"] = {{"max_drift", found.summary->max_drift}, {"scale", found.summary->scale}};
   if (found.summary && found.summary->failure) json["failure"] = found.summary->failure->reason;
   for (const auto& [name, covered] : {std::pair{"rows", &found.rows}, std::pair{"frames", &found.frames}}) {
@@ -183,7 +167,9 @@ std::string json_of_run(const fs::path& folder) {
     if (covered->count > 0) json[name].update({{"first", covered->first}, {"last", covered->last}});
   }
   json["files"] = Json::object();
-  for (const Entry& entry : found.entries) json["files"][entry.name] = {{"files", entry.files}, {"bytes", entry.bytes}};
+  for (const FolderEntry& entry : found.listing.entries)
+    json["files"][entry.name] = {{"files", entry.files}, {"bytes", entry.bytes}};
+  if (found.listing.others > 0) json["others"] = found.listing.others;
   json["faults"] = found.faults;
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -12,6 +12,7 @@
 #include <apps/lilyan/first_scene.hpp>
 #include <apps/lilyan/stage_line.hpp>
 #include <apps/lilyan/streams.hpp>
+#include <apps/lilyan/written_scene.hpp>
 
 #include <fmt/format.h>
 
@@ -118,7 +119,8 @@ SurfaceMesh make_from_surface(const TriangleMesh& surface, const MeshOptions& op
 
 // A word that is neither a shape nor a file is most likely a shape, misspelt.
 void require_source(const std::string& source) {
-  if (std::filesystem::exists(source) || std::filesystem::path(source).has_extension()) return;
+  std::error_code ignored;
+  if (std::filesystem::exists(source, ignored) || std::filesystem::path(source).has_extension()) return;
   std::vector<std::string> names;
   for (const ShapeEntry& shape : shape_registry())
     if (shape.is_of_tets) names.push_back(shape.name);
@@ -136,7 +138,8 @@ std::string summary(const MeshFigures& mesh, const std::optional<double>& surfac
   return text + fmt::format("\n  extent    {:.4g} x {:.4g} x {:.4g} m\n", extent[0], extent[1], extent[2]);
 }
 
-// What is written must not be what is read, nor one thing in the place of another; a scene may hold a user's work.
+// What is written must not be what is read, nor one thing in the place of another; a scene may hold a user's work, unless it is
+// still as we wrote it.
 void require_free_names(const MeshOptions& options) {
   namespace fs = std::filesystem;
   const auto same = [](const fs::path& a, const fs::path& b) {
@@ -149,9 +152,15 @@ void require_free_names(const MeshOptions& options) {
   if (!options.scene) return;
   if (options.scene->extension() != ".json")
     misused("--scene", fmt::format("\"{}\" does not end in .json", options.scene->string()), "for example --scene bunny.json");
-  for (const fs::path& file : {*options.scene, surface_copy(options)}) {
-    if (file.empty() || !fs::exists(file)) continue;
-    misused("--scene", fmt::format("\"{}\" is there already and may be yours", file.string()), "remove it, or choose another name");
+  const fs::path surface = surface_copy(options);
+  if (is_file && !surface.empty() && same(options.source, surface))
+    misused("--scene", fmt::format("\"{}\" is the file that is read", surface.string()), "give the tets another name with -o");
+  if (options.replace || is_as_written(*options.scene, surface)) return;
+  for (const fs::path& file : {*options.scene, surface}) {
+    std::error_code ignored;
+    if (file.empty() || !fs::exists(fs::symlink_status(file, ignored))) continue;
+    misused("--scene", fmt::format("\"{}\" is there already and may be yours", file.string()),
+            "choose another name, or replace it with --replace");
   }
 }
 

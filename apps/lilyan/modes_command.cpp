@@ -1,4 +1,5 @@
 #include <lilyan/algebra/threads.hpp>
+#include <lilyan/core/terminal_text.hpp>
 #include <lilyan/output/mode_files.hpp>
 #include <lilyan/reduction/equilibrium.hpp>
 #include <lilyan/reduction/modes.hpp>
@@ -68,11 +69,11 @@ std::string json(const Scene& scene, About about, const Modes& modes, const Trus
 }
 
 std::string table(const Scene& scene, About about, const Modes& modes, const Trust& trust) {
-  std::string text = fmt::format("{}: {} about {}, among them {} and {}; {} vertices, {}, {} unknowns", scene.record.name,
-                                 counted(modes.count(), "mode"), about == About::rest ? "rest" : "the equilibrium",
-                                 counted(modes.rigid, "rigid motion"), counted(modes.mechanisms, "mechanism"),
-                                 scene.simulation.system().vertices(), lilyan::counted(scene.inventory.cells),
-                                 scene.simulation.system().coordinates().size());
+  std::string text = fmt::format("{}: {} about {}, among them {} and {}; {} vertices, {}, {} unknowns",
+                                 terminal_line(scene.record.name), counted(modes.count(), "mode"),
+                                 about == About::rest ? "rest" : "the equilibrium", counted(modes.rigid, "rigid motion"),
+                                 counted(modes.mechanisms, "mechanism"), scene.simulation.system().vertices(),
+                                 lilyan::counted(scene.inventory.cells), scene.simulation.system().coordinates().size());
   text += modes.constraints > 0 ? fmt::format(" under {}\n", counted(modes.constraints, "constraint")) : "\n";
   text += "mode  frequency [Hz]  kind        mass moved along x, y, z  residual";
   text += trust.errors.empty() ? "\n" : "  estimated error\n";

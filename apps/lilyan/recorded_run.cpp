@@ -11,16 +11,20 @@
 #include <apps/lilyan/streams.hpp>
 #include <apps/lilyan/version.hpp>
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 namespace lilyan::app {
 namespace {
 
 // The report is the last file of a run: where it is there, so is everything else.
 RunRecord finish(const Scene& scene, const RunResult& result, const RecordedRunOptions& options, PictureTaker* pictures) {
   const RunFolder folder(options.folder);
-  if (pictures && (!result.unchanged || !std::filesystem::exists(folder.report()))) {
-    if (!std::filesystem::exists(folder.setting()))
+  std::error_code ignored;
+  if (pictures && (!result.unchanged || !std::filesystem::exists(folder.report(), ignored))) {
+    if (!std::filesystem::exists(folder.setting(), ignored))
       write_atomically(folder.setting(), setting_text(setting_of(scene, options.overrides, version_text())));
-    pictures->finish(result.state.step, result.x);
+    pictures->finish(result.state.step, result.x, result.status);
     return write_report(options.folder);
   }
   return read_run_record(options.folder);
@@ -30,14 +34,22 @@ RunRecord finish(const Scene& scene, const RunResult& result, const RecordedRunO
 
 std::optional<RecordedRun> recorded_run(const Scene& scene, const RecordedRunOptions& options) {
   const RunFolder folder(options.folder);
+  std::optional<FolderLock> lock;  // held until the report is written
+  if (options.lock == nullptr) lock.emplace(options.folder);
+  if (lock && !lock->is_held() && ::access(options.folder.c_str(), W_OK) == 0)
+    print_note(
+        fmt::format("{} is on a file system without locks: see to it that no other run writes there", options.folder.string()));
   std::optional<PictureTaker> pictures;
   if (options.report) pictures.emplace(scene, folder);
+  if (options.report && options.resume) require_no_link(folder.pictures());  // a new run removes the link
   ProgressDisplay display;
   bool under_way = false;
 
   RunSettings settings;
   settings.folder = options.folder;
   settings.resume = options.resume;
+  settings.replace = options.replace;
+  settings.lock = lock ? &*lock : options.lock;
   settings.stop = &stop_after_step_on_signals();
   settings.started = [&](const std::vector<std::string>& notes) {
     under_way = true;

@@ -14,8 +14,10 @@ struct RecordedRunOptions {
   std::filesystem::path folder;
   std::vector<std::string> overrides;  // of the scene, for the report
   bool resume = false;
-  bool report = true;  // pictures and report.html, too
-  bool quiet = false;  // no notes and no progress
+  bool report = true;                // pictures and report.html, too
+  bool quiet = false;                // no notes and no progress
+  bool replace = false;              // what a run replaces only where it is told to
+  const FolderLock* lock = nullptr;  // of the folder, where the caller holds it
 };
 
 struct RecordedRun {
@@ -23,7 +25,7 @@ struct RecordedRun {
   RunRecord record;  // as its files tell it
 };
 
-// Shows notes and progress, ends early on SIGINT and SIGTERM. None where the output could no longer be written, which it has said.
+// Shows notes and progress, ends early on SIGINT, SIGTERM and SIGHUP. None where the output could no longer be written, which it has said.
 // Throws InputError where the run could not begin.
 std::optional<RecordedRun> recorded_run(const Scene& scene, const RecordedRunOptions& options);
 

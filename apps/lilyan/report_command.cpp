@@ -1,3 +1,4 @@
+#include <lilyan/core/platform/folder_lock.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/report/report.hpp>
 
@@ -7,6 +8,7 @@
 namespace lilyan::app {
 
 ExitStatus report_command(const ReportOptions& options) {
+  const FolderLock lock(options.folder, FolderLock::Missing::ignore);
   write_report(options.folder);
   print(RunFolder(options.folder).report().string() + "\n");
   return kDone;

@@ -1,4 +1,5 @@
 #include <lilyan/core/error.hpp>
+#include <lilyan/core/terminal_text.hpp>
 #include <lilyan/dynamics/steppers/reversal.hpp>
 #include <lilyan/run/run_time.hpp>
 
@@ -67,8 +68,8 @@ ExitStatus check_reversible(const Scene& scene, bool quiet) {
         fmt::format("{}: {} there and back with {}: {}\n"
                     "  positions  {:.2e} m from the start, having moved up to {:.4g} m\n"
                     "  velocities {:.2e} m/s from the start's turned round, of up to {:.4g} m/s\n",
-                    scene.record.name, time_words(scene), scene.record.integrator_name, words(*reversal), reversal->missed,
-                    reversal->moved, reversal->speed_missed, reversal->speed));
+                    terminal_line(scene.record.name), time_words(scene), scene.record.integrator_name, words(*reversal),
+                    reversal->missed, reversal->moved, reversal->speed_missed, reversal->speed));
   return kDone;
 }
 

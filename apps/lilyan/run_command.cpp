@@ -1,4 +1,5 @@
 #include <lilyan/core/platform/shell_word.hpp>
+#include <lilyan/core/terminal_text.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/render/film.hpp>
 #include <lilyan/report/verdict.hpp>
@@ -23,7 +24,7 @@ std::string summary(const Scene& scene, const RecordedRun& run, const RunOptions
   const RunState& state = run.result.state;
   const Drift& drift = state.drift;
   std::string text =
-      fmt::format("{}: {}{} steps with {}, {:.6g} s simulated in {:.3g} s\n", scene.record.name, state.step,
+      fmt::format("{}: {}{} steps with {}, {:.6g} s simulated in {:.3g} s\n", terminal_line(scene.record.name), state.step,
                   of_all_steps(scene.simulation.settings()), scene.record.integrator_name, run.result.t, state.seconds.wall);
   text += fmt::format("  energy    {:.8g} -> {:.8g} J: {}\n", drift.first().total, drift.last().total,
                       energy_verdict(run.record).words);
@@ -94,7 +95,7 @@ ExitStatus run_command(const RunOptions& options) {
 
   if (options.check_reversible) return check_reversible(scene, options.quiet);
 
-  const auto run = recorded_run(scene, {folder, options.overrides, options.resume, options.report, options.quiet});
+  const auto run = recorded_run(scene, {folder, options.overrides, options.resume, options.report, options.quiet, options.replace});
   if (!run) return kCannotGoOn;
   if (!options.quiet && !run->result.unchanged) print(summary(scene, *run, options, folder));
   if (run->result.failure) print_failure(*run->result.failure);

@@ -1,4 +1,5 @@
 #include <lilyan/convert/convert.hpp>
+#include <lilyan/core/terminal_text.hpp>
 #include <lilyan/integrators/registry.hpp>
 #include <lilyan/run/run_time.hpp>
 
@@ -14,8 +15,8 @@ std::string body_line(const Simulation& simulation, const Body& body) {
   const Vec3 lowest = x.rowwise().minCoeff(), highest = x.rowwise().maxCoeff();
   const double mass = simulation.system().vertex_mass().segment(body.first_vertex, body.vertices).sum();
   return fmt::format("  body      {}: {} vertices, {}, {:.6g} kg, from [{:.4g}, {:.4g}, {:.4g}] to [{:.4g}, {:.4g}, {:.4g}] m\n",
-                     body.name, body.vertices, counted(body.kind, body.cells), mass, lowest[0], lowest[1], lowest[2], highest[0],
-                     highest[1], highest[2]);
+                     terminal_line(body.name), body.vertices, counted(body.kind, body.cells), mass, lowest[0], lowest[1], lowest[2],
+                     highest[0], highest[1], highest[2]);
 }
 
 std::string load_line(const std::string& name, const Load& load) {
@@ -45,7 +46,7 @@ std::string output_line(const OutputPlan& output) {
 
 std::string one_line(const Scene& scene) {
   const System& system = scene.simulation.system();
-  return fmt::format("{}: {} {}, {}, {} unknowns, {} with {}", scene.record.name, system.vertices(),
+  return fmt::format("{}: {} {}, {}, {} unknowns, {} with {}", terminal_line(scene.record.name), system.vertices(),
                      system.vertices() == 1 ? "vertex" : "vertices", counted(scene.inventory.cells), system.coordinates().size(),
                      time_words(scene), scene.record.integrator_name);
 }
@@ -57,11 +58,13 @@ std::string description(const Scene& scene) {
   std::string text = one_line(scene) + "\n";
   for (const Body& body : inventory.bodies) text += body_line(scene.simulation, body);
   for (std::size_t k = 0; k < inventory.pin_names.size(); ++k)
-    text += fmt::format("  pin       {}: {} vertices{}\n", inventory.pin_names[k], system.coordinates().pins()[k].vertices.size(),
-                        system.coordinates().pins()[k].motion.empty() ? "" : ", moved");
-  for (std::size_t k = 0; k < inventory.load_names.size(); ++k) text += load_line(inventory.load_names[k], *system.loads()[k]);
+    text +=
+        fmt::format("  pin       {}: {} vertices{}\n", terminal_line(inventory.pin_names[k]),
+                    system.coordinates().pins()[k].vertices.size(), system.coordinates().pins()[k].motion.empty() ? "" : ", moved");
+  for (std::size_t k = 0; k < inventory.load_names.size(); ++k)
+    text += load_line(terminal_line(inventory.load_names[k]), *system.loads()[k]);
   for (std::size_t k = 0; k < inventory.formulas.size(); ++k)
-    text += fmt::format("  potential {}: {:.8g} J at the start\n", inventory.formula_names[k],
+    text += fmt::format("  potential {}: {:.8g} J at the start\n", terminal_line(inventory.formula_names[k]),
                         inventory.formulas[k]->value(scene.simulation.initial().x, 0));
   if (inventory.bodies.size() > 1) text += fmt::format("  mass      {:.6g} kg in all\n", system.vertex_mass().sum());
   const Vec3& g = system.gravity();

@@ -1,3 +1,5 @@
+#include <lilyan/core/terminal_text.hpp>
+
 #include <apps/lilyan/stage_line.hpp>
 #include <apps/lilyan/streams.hpp>
 #include <apps/lilyan/terminal.hpp>
@@ -8,7 +10,7 @@ StageLine::StageLine(bool quiet) : shown_(!quiet && is_terminal()) {}
 
 void StageLine::show(const std::string& stage) {
   if (!shown_) return;
-  print_progress("\r" + stage + " ...\x1b[K");
+  print_progress("\r" + terminal_line(stage) + " ...\x1b[K");
   drawn_ = true;
 }
 

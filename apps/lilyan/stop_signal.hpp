@@ -1,11 +1,11 @@
-// SIGINT and SIGTERM: the program's end before a run has begun, and a wish that the run grants afterwards.
+// SIGINT, SIGTERM and SIGHUP, unless that is ignored as nohup does: the program's end before a run has begun, and a wish that the run grants afterwards.
 #pragma once
 
 #include <atomic>
 
 namespace lilyan::app {
 
-// From now on the two signals end the program at once with status kStopped: nothing has been written yet but what is in parts,
+// From now on these signals end the program at once with status kStopped: nothing has been written yet but what is in parts,
 // which are removed, and programs that it started are ended.
 void stop_at_once_on_signals();
 

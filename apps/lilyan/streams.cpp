@@ -1,3 +1,5 @@
+#include <lilyan/core/terminal_text.hpp>
+
 #include <apps/lilyan/streams.hpp>
 
 #include <fcntl.h>
@@ -27,28 +29,33 @@ void write_to(std::FILE* stream, const std::string& text) {
 
 void prepare_streams() {
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   // The lowest free number is taken first, so this fills 0, 1 and 2 where they are closed and stops beyond.
   int descriptor = open("/dev/null", O_RDWR);
   while (descriptor >= 0 && descriptor <= STDERR_FILENO) descriptor = open("/dev/null", O_RDWR);
   if (descriptor >= 0) close(descriptor);
 }
 
-void print(const std::string& text) { write_to(stdout, text); }
+void print(const std::string& text) { write_to(stdout, terminal_text(text)); }
 
 void print_error(const InputError& error) {
-  constexpr std::size_t kMostFaults = 50;
+  constexpr std::size_t kMostFaults = 50, kMostOfPlace = 300, kMostOfMessage = 600, kMostOfHint = 1000;
   const std::vector<Fault>& faults = error.faults();
   for (std::size_t k = 0; k < faults.size() && k < kMostFaults; ++k) {
+    // What the user or a file gave is in these words: it may be long.
     Fault shown = faults[k];
+    shown.place = terminal_line(shortened_path(shown.place, kMostOfPlace), 2 * kMostOfPlace);
+    shown.message = shortened(shown.message, kMostOfMessage);
+    shown.hint = shortened(shown.hint, kMostOfHint);
     if (!shown.id.empty() && shown.id != "usage") shown.message += " [" + shown.id + "]";  // `lilyan list errors` explains it
-    write_to(stderr, to_text(shown) + "\n");
+    write_to(stderr, terminal_text(to_text(shown)) + "\n");
   }
   if (faults.size() > kMostFaults) write_to(stderr, fmt::format("... and {} more errors\n", faults.size() - kMostFaults));
 }
 
 void print_error(const std::string& message, const std::string& hint) { print_error(InputError(Fault{"", "", message, hint})); }
 
-void print_note(const std::string& text) { write_to(stderr, "note: " + text + "\n"); }
+void print_note(const std::string& text) { write_to(stderr, "note: " + terminal_text(shortened(text, 1500)) + "\n"); }
 
 void print_progress(const std::string& text) { write_to(stderr, text); }
 

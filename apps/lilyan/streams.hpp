@@ -7,13 +7,15 @@
 
 namespace lilyan::app {
 
-// Called first. A reader that goes away (`lilyan list | head`) is then seen as a failed write instead of a deadly signal,
-// and a stream that the caller has closed is never mistaken for a file that is opened later.
+// Called first. A reader that goes away (`lilyan list | head`) and a file that may not grow (`ulimit -f`) are then seen as a failed
+// write instead of a deadly signal, and a stream that the caller has closed is never mistaken for a file that is opened later.
 void prepare_streams();
+
+// Whatever is printed, a terminal is not made to act on it: control characters but line ends and tabs are shown escaped.
 
 void print(const std::string& text);  // to standard output
 
-// Faults to standard error: one line saying what and where, one saying what to do; very many are cut short.
+// Faults to standard error: one line saying what and where, one saying what to do; very many, and very long ones, are cut short.
 void print_error(const InputError& error);
 void print_error(const std::string& message, const std::string& hint = {});
 void print_note(const std::string& text);

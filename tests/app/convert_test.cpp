@@ -73,7 +73,7 @@ TEST_F(ConvertProgram, ASceneAsksForFormatsAndTheSummaryNamesThem) {
 
 TEST_F(ConvertProgram, AFormatThatCannotBeMadeIsAnErrorThatResumeMends) {
   folder.write("o/obj", "a file in the way");
-  const Outcome outcome = run({"run", "bar.json", "-o", "o", "--set", R"(output.frames=["obj"])"});
+  const Outcome outcome = run({"run", "bar.json", "-o", "o", "--replace", "--set", R"(output.frames=["obj"])"});
   EXPECT_EQ(outcome.status, 3);
   EXPECT_THAT(outcome.err, HasSubstr("o/obj: is a file"));
   EXPECT_THAT(outcome.out, HasSubstr("5 of 5 steps"));

@@ -169,7 +169,9 @@ TEST(ConvertingRun, SaysWhatCouldNotBeConvertedAndTriesAgain) {
   TemporaryFolder folder, whole;
   write_text(folder / "obj", "a file in the way");
   const SwingingScene swing = swing_to_formats(5);
-  const RunResult result = run(swing.scene, {folder.path(), false, {}, nullptr});
+  RunSettings settings = {folder.path(), false, {}, nullptr};
+  settings.replace = true;
+  const RunResult result = run(swing.scene, settings);
   EXPECT_EQ(result.status, RunStatus::done);
   ASSERT_EQ(result.faults.size(), 1u);
   EXPECT_EQ(result.faults[0].id, "convert.place");

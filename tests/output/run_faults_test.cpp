@@ -127,7 +127,10 @@ TEST_F(RunFaults, AnotherRunReplacesItsOwnFilesAndNoOthers) {
   write_text(folder / "ledger.csv.bak", "mine");
   write_text(folder / "frames/frame_x.vtu", "mine");
   write_text(folder / "frames/frame_000999.vtu", "an earlier run's");
-  run_once(SwingingScene(20).scene);
+  RunSettings settings = {folder.path(), false, {}, nullptr};
+  EXPECT_EQ(fault_of([&] { run(SwingingScene(20).scene, settings); }), "output.foreign");
+  settings.replace = true;
+  run(SwingingScene(20).scene, settings);
   run_once(SwingingScene(5).scene);
   auto files = lasting_files(folder.path());
   for (const char* name : {"notes.txt", "ledger.csv.bak", "frames/frame_x.vtu"})

@@ -83,6 +83,7 @@ Converted convert_frames(const fs::path& run, FrameFormat format, const ConvertS
   Conversion conversion{list_frames(run), settings.out.value_or(default_output(run, format)), settings.fps, settings.progress, {}};
   // "there/" is the folder "there".
   if (!conversion.out.has_filename()) conversion.out = conversion.out.parent_path();
+  if (!settings.out && entry_of(format).is_ours) require_no_link(conversion.out);
   check_output(conversion.out, entry_of(format), conversion.frames);
   conversion.frames = thinned(std::move(conversion.frames), settings.every);
   if (conversion.out.has_parent_path()) {

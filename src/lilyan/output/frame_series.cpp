@@ -11,12 +11,6 @@ namespace lilyan {
 
 namespace {
 
-void make_folder(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw_file_error(folder, "make this folder", error.value());
-}
-
 std::vector<VtuField> views_of(const std::vector<MeshField>& fields) {
   std::vector<VtuField> views;
   for (const MeshField& field : fields) views.push_back({field.name, field.components, field.values});
@@ -31,13 +25,13 @@ FrameSeries::FrameSeries(const Inventory& inventory, const RunFolder& folder, st
 }
 
 FrameSeries FrameSeries::create(const Inventory& inventory, const RunFolder& folder, std::int64_t first) {
-  make_folder(folder.frames());
+  make_own_folder(folder.frames());
   return FrameSeries(inventory, folder, first, PvdIndex::create(folder.frame_index()));
 }
 
 FrameSeries FrameSeries::open_at(const Inventory& inventory, const RunFolder& folder, std::int64_t frames,
                                  std::uint64_t index_size) {
-  make_folder(folder.frames());
+  make_own_folder(folder.frames());
   // The index first: it never names a frame that is gone.
   PvdIndex index = PvdIndex::resume(folder.frame_index(), static_cast<std::int64_t>(index_size));
   folder.remove_frames(frames);

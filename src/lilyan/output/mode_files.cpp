@@ -1,4 +1,5 @@
 #include <lilyan/core/platform/file.hpp>
+#include <lilyan/core/platform/folder_lock.hpp>
 #include <lilyan/mesh_files/vtk/pvd.hpp>
 #include <lilyan/mesh_files/vtk/vtu.hpp>
 #include <lilyan/output/frame_fields.hpp>
@@ -23,9 +24,15 @@ constexpr double kShownSize = 0.1;  // the largest displacement, of the diagonal
 
 fs::path mode_folder(const fs::path& folder, Index mode) { return folder / fmt::format("mode_{:02}", mode + 1); }
 
+// A link is none: what it leads to is not ours.
+bool is_mode_folder(const fs::path& folder) {
+  std::error_code ignored;
+  return fs::is_directory(fs::symlink_status(folder, ignored)) && fs::exists(folder / "frames.pvd", ignored);
+}
+
 // Every mode that an earlier call wrote: they are numbered without a gap.
 void remove_modes(const fs::path& folder) {
-  for (Index mode = 0; fs::exists(mode_folder(folder, mode) / "frames.pvd"); ++mode) {
+  for (Index mode = 0; is_mode_folder(mode_folder(folder, mode)); ++mode) {
     RunFolder(mode_folder(folder, mode)).clear();
     std::error_code ignored;
     fs::remove(mode_folder(folder, mode), ignored);  // only where nothing else is in it
@@ -52,9 +59,8 @@ Vector shown(const Vector& rest, const Modes& modes, Index mode) {
 }
 
 void write_period(const RunFolder& folder, const Inventory& inventory, const Vector& u, const std::vector<double>& body) {
-  std::error_code error;
-  fs::create_directories(folder.frames(), error);
-  if (error) throw_file_error(folder.frames(), "make this folder", error.value());
+  make_own_folder(folder.path);
+  make_own_folder(folder.frames());
   PvdIndex index = PvdIndex::create(folder.frame_index());
   for (int k = 0; k < kFrames; ++k) {
     const double t = static_cast<double>(k) / kFrames;
@@ -70,6 +76,7 @@ void write_period(const RunFolder& folder, const Inventory& inventory, const Vec
 
 void write_modes(const fs::path& folder, const System& system, const Inventory& inventory, const Modes& modes,
                  const std::function<void(Index)>& progress) {
+  const FolderLock lock(folder);
   RunFolder(folder).make_writable();
   remove_modes(folder);
   write_atomically(folder / "modes.csv", table(system, modes));

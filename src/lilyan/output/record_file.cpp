@@ -1,4 +1,5 @@
 #include <lilyan/core/error.hpp>
+#include <lilyan/core/platform/file_reader.hpp>
 #include <lilyan/output/record_file.hpp>
 
 #include <fcntl.h>
@@ -7,7 +8,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <fstream>
 
 namespace lilyan {
 
@@ -48,13 +48,9 @@ RecordFile RecordFile::open_at(const std::filesystem::path& path, std::uint64_t 
 }
 
 RecordMatch RecordFile::match(const std::filesystem::path& path, std::string_view header, std::uint64_t size) {
-  std::ifstream in(path, std::ios::binary | std::ios::ate);
-  const std::streamoff found = in ? static_cast<std::streamoff>(in.tellg()) : -1;
-  if (found < 0 || static_cast<std::uint64_t>(found) < size) return RecordMatch::damaged;
-  std::string start(header.size(), '\0');
-  in.seekg(0);
-  in.read(start.data(), static_cast<std::streamsize>(start.size()));
-  return in && start == header ? RecordMatch::usable : RecordMatch::other_columns;
+  FileReader in(path);
+  if (!in.is_open() || in.size() < size) return RecordMatch::damaged;
+  return in.read(header.size()) == header ? RecordMatch::usable : RecordMatch::other_columns;
 }
 
 void RecordFile::append(std::string_view text) {

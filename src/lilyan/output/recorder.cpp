@@ -46,7 +46,7 @@ std::optional<RecordFile> open_record(const Record& record, const RunFolder& fol
                                       std::vector<std::string>& notes) {
   if (!record.header) return std::nullopt;
   if (record.size) return RecordFile::open_at(record.path, *record.size);
-  if (fs::exists(record.path)) {
+  if (std::error_code ignored; fs::exists(fs::symlink_status(record.path, ignored))) {
     notes.push_back(fmt::format("{} is begun anew, its columns have changed; what it held up to step {} is now in {}",
                                 record.path.filename().string(), step, folder.set_aside(record.path, step)));
   }

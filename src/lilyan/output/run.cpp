@@ -3,6 +3,7 @@
 #include <lilyan/core/stopwatch.hpp>
 #include <lilyan/output/reactions_file.hpp>
 #include <lilyan/output/recorder.hpp>
+#include <lilyan/output/replaceable.hpp>
 #include <lilyan/output/run.hpp>
 #include <lilyan/run/checkpoint.hpp>
 #include <lilyan/run/diagnosis.hpp>
@@ -233,6 +234,8 @@ void make_ready(const Scene& scene, const RunFolder& folder, const FoundCheckpoi
 RunResult run(const Scene& scene, const RunSettings& settings) {
   assert(scene.output.ledger_every > 0 && scene.output.checkpoint_every > 0);
   const RunFolder folder(settings.folder);
+  std::optional<FolderLock> lock;
+  if (settings.lock == nullptr) lock.emplace(folder.path);
   RunResult result;
   Simulation simulation = scene.simulation;
   simulation.restart();
@@ -262,6 +265,7 @@ RunResult run(const Scene& scene, const RunSettings& settings) {
       result.notes.push_back("there is no checkpoint; starting from the beginning");
     }
   }
+  if (is_new && !settings.replace) require_replaceable_by_run(folder.path, scene.record.hash);
   simulation.prepare();  // a problem too large for this machine is refused while earlier output is still there
   if (is_new) {
     folder.make_writable();

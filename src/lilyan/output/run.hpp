@@ -8,6 +8,7 @@
 
 #include <lilyan/convert/convert.hpp>
 #include <lilyan/core/error.hpp>
+#include <lilyan/core/platform/folder_lock.hpp>
 #include <lilyan/output/summary.hpp>
 #include <lilyan/run/run_state.hpp>
 #include <lilyan/run/scene.hpp>
@@ -47,6 +48,10 @@ struct RunSettings {
   std::function<void(const Snapshot&, const LedgerRow*)> state = {};
   // Told before every checkpoint: what is not on the disk by then is lost to a run that is killed and taken up again. May be empty.
   std::function<void()> saving = {};
+  // Of the folder, for those who hold it longer than the run; without one the run takes it. A second writer gets an InputError.
+  const FolderLock* lock = nullptr;
+  // Of a new run: take also the place of an unfinished run of another scene, and write among files that no run wrote.
+  bool replace = false;
 };
 
 struct RunResult {

@@ -1,5 +1,6 @@
 #include <lilyan/convert/convert.hpp>
 #include <lilyan/core/platform/file.hpp>
+#include <lilyan/core/platform/file_reader.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/run/checkpoint.hpp>
@@ -32,6 +33,12 @@ std::optional<std::int64_t> number_in(std::string_view name, std::string_view be
   return std::stoll(std::string(digits));
 }
 
+// The first bytes of a regular file; none where there is no such file.
+std::optional<std::string> beginning_of(const fs::path& file) {
+  FileReader in(file);
+  return in.is_open() ? std::optional(in.read(64)) : std::nullopt;
+}
+
 // Files of the folder, collected before any of them is removed; none where there is no such folder.
 std::vector<fs::path> files_in(const fs::path& folder) {
   std::vector<fs::path> files;
@@ -40,6 +47,12 @@ std::vector<fs::path> files_in(const fs::path& folder) {
     if (!fs::is_directory(entry->symlink_status())) files.push_back(entry->path());
   }
   return files;
+}
+
+// Of a folder in the run's folder, which is not ours where it is a link.
+std::vector<fs::path> own_files_in(const fs::path& folder) {
+  std::error_code ignored;
+  return fs::is_symlink(fs::symlink_status(folder, ignored)) ? std::vector<fs::path>() : files_in(folder);
 }
 
 // How many files each entry of the folder is: 1, or what lies in a folder of that name. Folders end in a slash.
@@ -78,6 +91,13 @@ bool RunFolder::holds_run() const {
   return false;
 }
 
+bool RunFolder::is_written_by_run() const {
+  // An empty ledger is that of a run killed as it began; nothing is lost with it.
+  const std::optional<std::string> record = beginning_of(ledger()), about = beginning_of(setting());
+  return (record && (record->empty() || record->starts_with("step,time,h,kinetic,"))) ||
+         (about && about->starts_with("{\n  \"program\": \"lilyan")) || newest_whole_checkpoint(path);
+}
+
 void RunFolder::make_writable() const {
   std::error_code error;
   fs::create_directories(path, error);
@@ -89,7 +109,7 @@ void RunFolder::make_writable() const {
 
 std::vector<std::string> RunFolder::clear() const {
   remove_checkpoints(path);
-  for (const fs::path& file : {report(), summary(), setting(), frame_index(), ledger(), probes(), reactions()}) remove_file(file);
+  for (const fs::path& file : {report(), summary(), setting(), frame_index(), probes(), reactions()}) remove_file(file);
   for (const fs::path& file : files_in(path)) {
     for (const char* record : {"ledger", "probes", "reactions"}) {
       if (number_in(file.filename().string(), fmt::format("{}.until_step_", record), ".csv")) remove_file(file);
@@ -101,8 +121,11 @@ std::vector<std::string> RunFolder::clear() const {
   const std::map<std::string, std::size_t> after = file_counts(path);
   remove_pictures();
   std::error_code ignored;
+  // Only where nothing else is in it; of a link, the link. Pipes and what else has the name go, too.
   for (const fs::path& folder : {frames(), pictures()})
-    if (fs::is_directory(fs::symlink_status(folder, ignored))) fs::remove(folder, ignored);  // only where nothing else is in it
+    if (fs::exists(fs::symlink_status(folder, ignored))) fs::remove(folder, ignored);
+
+  remove_file(ledger());  // the last: as long as something of the run is there, the folder is seen to be a run's
 
   std::vector<std::string> converted;
   for (const auto& [name, files] : before) {
@@ -112,13 +135,13 @@ std::vector<std::string> RunFolder::clear() const {
   return converted;
 }
 
-void RunFolder::remove_pictures(const std::vector<std::int64_t>& kept) const {
-  for (const fs::path& file : files_in(pictures())) {
+void RunFolder::remove_pictures(const std::vector<std::int64_t>& kept, States states) const {
+  for (const fs::path& file : own_files_in(pictures())) {
     const std::string name = file.filename().string();
     const auto step = number_in(name, "step_", ".png");
     const bool is_part =
         number_in(name, "step_", ".png.part") || number_in(name, "step_", ".png.tmp");  // .tmp: by earlier versions
-    const bool is_state = file == picture_states() || file == part_of_file(picture_states());
+    const bool is_state = (file == picture_states() && states == States::remove) || file == part_of_file(picture_states());
     if (step ? std::find(kept.begin(), kept.end(), *step) == kept.end() : is_part || is_state) remove_file(file);
   }
 }
@@ -132,7 +155,7 @@ void RunFolder::remove_frames(std::int64_t first) const {
     }
     return std::nullopt;
   };
-  for (const fs::path& file : files_in(frames())) {
+  for (const fs::path& file : own_files_in(frames())) {
     const auto number = number_of(file.filename().string());
     if (number && *number >= first) remove_file(file);
   }

@@ -32,6 +32,9 @@ struct RunFolder {
   // Whether a run has written here: any of the files that every run begins with or ends with is there.
   bool holds_run() const;
 
+  // Whether a run of Lilyan, and not something else that uses the same names, has written here.
+  bool is_written_by_run() const;
+
   // Creates the folder where it is missing. Throws InputError (id "output.write") where nothing can be written to it.
   void make_writable() const;
 
@@ -39,8 +42,10 @@ struct RunFolder {
   // the names of what was converted, which the new run may not write again, folders with a slash: "animation.glb", "obj/".
   std::vector<std::string> clear() const;
 
-  // Removes the pictures but those of the steps in `kept`, the states that were to be drawn, and what a killed run left of a file.
-  void remove_pictures(const std::vector<std::int64_t>& kept = {}) const;
+  // Removes the pictures but those of the steps in `kept`, what a killed run left of a file and, unless the run may be taken up
+  // again, the states that were to be drawn.
+  enum class States { keep, remove };
+  void remove_pictures(const std::vector<std::int64_t>& kept = {}, States states = States::remove) const;
 
   // Removes the files of the frames numbered `first` and up.
   void remove_frames(std::int64_t first) const;

@@ -2,6 +2,7 @@
 #include <lilyan/core/platform/file_writer.hpp>
 #include <lilyan/core/platform/text_file.hpp>
 #include <lilyan/render/film.hpp>
+#include <lilyan/render/films/film_check.hpp>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -78,7 +79,13 @@ bool can_make_films() {
 
 FilmWriter::FilmWriter(std::filesystem::path file, int width, int height, double pictures_a_second, const std::atomic<bool>* stop,
                        FilmLimits limits)
-    : file_(std::move(file)), part_(part_of_file(file_)), width_(width), height_(height), stop_(stop), limits_(limits) {
+    : file_(std::move(file)),
+      part_(part_of_file(file_)),
+      width_(width),
+      height_(height),
+      stop_(stop),
+      limits_(limits),
+      rate_(pictures_a_second) {
   assert(is_film(file_));
   check_film(file_, width, height, pictures_a_second);
   left_behind_ = LeftBehind::file(part_);
@@ -127,6 +134,8 @@ bool FilmWriter::finish() {
   if (run.stopped) return false;
   if (run.timed_out) fail(fmt::format("ffmpeg did not end within {:.3g} s after the last picture and was ended", most), run.words);
   if (run.status != 0) fail("ffmpeg could not make the film", run.words);
+  if (const std::string fault = film_fault(part_, file_.extension(), expected_content(file_, pictures_, rate_)); !fault.empty())
+    fail("ffmpeg ended without an error, but the film " + fault, run.words);
   sync_file(part_);
   rename_file(part_, file_);
   left_behind_.forget();

@@ -1,7 +1,8 @@
 // Films through ffmpeg, where it is installed: pictures go to it as they are made, through a pipe and without a shell.
 //
 // The container and the codec follow the file's extension: .mp4 (H.264), .webm (VP9), .gif. The film appears under its name only
-// once it is whole. An ffmpeg that dies or hangs is an error (id "film.ffmpeg") after a bounded time.
+// once it is whole, which is looked at in the file itself: an encoder may end well and still have lost a half. An ffmpeg that dies,
+// hangs or loses something is an error (id "film.ffmpeg") after a bounded time, and an earlier film of that name stays.
 #pragma once
 
 #include <lilyan/core/platform/left_behind.hpp>
@@ -53,6 +54,7 @@ class FilmWriter {
   FilmLimits limits_;
   LeftBehind left_behind_;
   std::optional<OutsideProgram> ffmpeg_;
+  double rate_;
   std::int64_t pictures_ = 0;
   bool is_finished_ = false;
   std::vector<char> rgb_;

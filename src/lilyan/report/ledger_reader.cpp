@@ -1,4 +1,5 @@
 #include <lilyan/core/error.hpp>
+#include <lilyan/core/platform/file_reader.hpp>
 #include <lilyan/output/ledger_file.hpp>
 #include <lilyan/report/ledger_reader.hpp>
 
@@ -6,7 +7,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <string_view>
 #include <vector>
 
@@ -74,13 +74,13 @@ class Columns {
 }  // namespace
 
 void read_ledger(const std::filesystem::path& file, const std::function<void(const LedgerRow&)>& take) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw InputError({"ledger.missing", file.string(), "cannot be read", "is this the folder of a run?"});
+  FileReader in(file);
+  if (!in.is_open()) throw InputError({"ledger.missing", file.string(), "cannot be read", "is this the folder of a run?"});
   std::string line;
   Columns columns;
-  if (!std::getline(in, line) || !columns.read_header(line))
+  if (!in.next_line(line) || !columns.read_header(line))
     throw InputError({"ledger.syntax", file.string() + ":1", "is not the header of a ledger", ""});
-  for (std::int64_t number = 2; std::getline(in, line) && !in.eof(); ++number) {
+  for (std::int64_t number = 2; in.next_line(line); ++number) {
     LedgerRow row;
     if (!columns.read_row(line, row))
       throw InputError({"ledger.syntax", fmt::format("{}:{}", file.string(), number), "is not a row of a ledger", ""});

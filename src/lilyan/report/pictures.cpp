@@ -1,6 +1,7 @@
 #include <lilyan/core/bytes.hpp>
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/platform/file.hpp>
+#include <lilyan/core/platform/file_reader.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
 #include <lilyan/meshing/embedding.hpp>
 #include <lilyan/render/picture.hpp>
@@ -11,8 +12,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 namespace lilyan {
@@ -76,8 +75,7 @@ void PictureTaker::save() {
 
 void PictureTaker::take_up() {
   if (std::exchange(has_begun_, true)) return;
-  std::ifstream in(folder_.picture_states(), std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  const std::string bytes = read_regular_file(folder_.picture_states());
   if (bytes.empty()) return;
   std::optional<Seen> middle, newest, most_deformed;
   try {
@@ -93,13 +91,14 @@ void PictureTaker::take_up() {
   middle_ = std::move(middle), newest_ = std::move(newest), most_deformed_ = std::move(most_deformed);
 }
 
-void PictureTaker::finish(std::int64_t step, const Vector& x) {
+void PictureTaker::finish(std::int64_t step, const Vector& x, RunStatus status) {
   take_up();
   LedgerTrace trace;
   read_ledger(folder_.ledger(), [&](const LedgerRow& row) { trace.see(row); });
   take(step, x);
   take_between(trace.most_deformed());
-  folder_.remove_pictures(chosen_steps(folder_.picture_steps(), step, trace.most_deformed()));
+  folder_.remove_pictures(chosen_steps(folder_.picture_steps(), step, trace.most_deformed()),
+                          status == RunStatus::done ? RunFolder::States::remove : RunFolder::States::keep);
 }
 
 void PictureTaker::take_between(std::optional<std::int64_t> wanted) {
@@ -112,11 +111,7 @@ void PictureTaker::take_between(std::optional<std::int64_t> wanted) {
   if (wanted == most_deformed_->step || !is_there) take(most_deformed_->step, most_deformed_->x);
 }
 
-void PictureTaker::make_folder() const {
-  std::error_code error;
-  std::filesystem::create_directories(folder_.pictures(), error);
-  if (error) throw_file_error(folder_.pictures(), "make this folder", error.value());
-}
+void PictureTaker::make_folder() const { make_own_folder(folder_.pictures()); }
 
 void PictureTaker::take(std::int64_t step, const Vector& x) const {
   const std::vector<Skin> skins = body_skins(scene_.inventory, x);
@@ -146,9 +141,8 @@ std::vector<std::int64_t> chosen_steps(const std::vector<std::int64_t>& steps, s
 std::vector<RunPicture> read_pictures(const RunFolder& folder, std::int64_t last_step, std::optional<std::int64_t> between) {
   std::vector<RunPicture> pictures;
   for (const std::int64_t step : chosen_steps(folder.picture_steps(), last_step, between)) {
-    std::ifstream in(folder.picture(step), std::ios::binary);
-    std::string png{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-    if (in && !png.empty()) pictures.push_back({step, std::move(png)});
+    std::string png = read_regular_file(folder.picture(step));
+    if (!png.empty()) pictures.push_back({step, std::move(png)});
   }
   return pictures;
 }

@@ -25,7 +25,9 @@ class PictureTaker {
 
   void save();                                          // the states that may be wanted, before a checkpoint
   void see(const Snapshot& now, const LedgerRow* row);  // every state; takes a picture of the first one
-  void finish(std::int64_t step, const Vector& x);      // of the others; removes those that the report does not show
+  // Of the others; removes those that the report does not show. A run that is not done keeps the states that may be wanted once it
+  // is.
+  void finish(std::int64_t step, const Vector& x, RunStatus status = RunStatus::done);
 
  private:
   struct Seen {

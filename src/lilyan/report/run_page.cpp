@@ -28,6 +28,8 @@ std::string head(const RunRecord& run) {
                                  number_text(simulated(run), 6), number_text(run.summary.seconds.wall, 3));
   html += "<ul class=\"verdicts\">\n";
   std::vector<Verdict> verdicts = {status_verdict(run)};
+  for (const std::string& words : run.ledger_faults.words())
+    verdicts.push_back({Grade::bad, "its ledger cannot be trusted: " + words});
   if (run.summary.steps > 0) verdicts.insert(verdicts.end(), {energy_verdict(run), momentum_verdict(run)});
   if (const std::optional<Verdict> shapes = shape_verdict(run)) verdicts.push_back(*shapes);
   for (const Verdict& verdict : verdicts) html += "<li>" + verdict_html({verdict.grade, sentence(verdict.words)}) + "</li>\n";
@@ -169,8 +171,9 @@ std::string method_card(const RunSetting& setting) {
 std::string body_card(const RunSetting& setting) {
   Facts facts;
   for (const RunSetting::Body& body : setting.bodies)
-    facts.emplace_back("body " + body.name, fmt::format("{} vertices, {} {}, {} kg<br>from {} to {} m", body.vertices, body.cells,
-                                                        body.kind, number_text(body.mass, 6), corner(body.low), corner(body.high)));
+    facts.emplace_back("body " + body.name,
+                       fmt::format("{} vertices, {} {}, {} kg<br>from {} to {} m", body.vertices, body.cells,
+                                   html_escaped(body.kind), number_text(body.mass, 6), corner(body.low), corner(body.high)));
   facts.emplace_back("unknowns", std::to_string(setting.unknowns));
   std::string pins;
   for (const std::string& pin : setting.pins) pins += (pins.empty() ? "" : ", ") + html_escaped(pin);

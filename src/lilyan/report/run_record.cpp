@@ -89,7 +89,10 @@ RunRecord read_run_record(const std::filesystem::path& folder) {
   RunRecord record;
   record.setting = read_setting(files.setting());
   record.summary = read_summary(files.summary());
-  read_ledger(files.ledger(), [&](const LedgerRow& row) { record.trace.see(row); });
+  read_ledger(files.ledger(), [&](const LedgerRow& row) {
+    record.trace.see(row);
+    record.ledger_faults.see(row);
+  });
   record.pictures = read_pictures(files, record.summary.steps, record.trace.most_deformed());
   return record;
 }

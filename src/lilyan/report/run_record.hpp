@@ -3,6 +3,7 @@
 
 #include <lilyan/dynamics/integrator.hpp>
 #include <lilyan/output/summary.hpp>
+#include <lilyan/report/ledger_faults.hpp>
 #include <lilyan/report/ledger_trace.hpp>
 #include <lilyan/report/setting.hpp>
 #include <lilyan/run/run_state.hpp>
@@ -46,6 +47,7 @@ struct RunRecord {
   RunSetting setting;
   RunSummary summary;
   LedgerTrace trace;
+  LedgerFaults ledger_faults;
   std::vector<RunPicture> pictures;  // in the order of time
 };
 

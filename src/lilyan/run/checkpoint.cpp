@@ -1,11 +1,11 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/platform/file.hpp>
+#include <lilyan/core/platform/file_reader.hpp>
 #include <lilyan/run/checkpoint.hpp>
 
 #include <fmt/format.h>
 
 #include <cstring>
-#include <fstream>
 
 namespace lilyan {
 
@@ -42,13 +42,10 @@ fs::path temporary_path(const fs::path& folder) { return folder / (std::string(k
 
 // The file's bytes, of a size that the file system vouches for.
 std::string read_whole(const fs::path& path) {
-  std::error_code error;
-  const bool is_file = fs::is_regular_file(path, error);
-  const std::uint64_t size = is_file ? fs::file_size(path, error) : 0;
-  std::ifstream in(path, std::ios::binary);
-  if (!is_file || error || !in) throw_damage(path, "cannot be read");
-  std::string bytes(size, '\0');
-  if (!in.read(bytes.data(), static_cast<std::streamsize>(size))) throw_damage(path, "cannot be read to its end");
+  FileReader in(path);
+  if (!in.is_open()) throw_damage(path, "cannot be read");
+  std::string bytes = in.read(in.size());
+  if (bytes.size() < in.size()) throw_damage(path, "cannot be read to its end");
   return bytes;
 }
 
@@ -101,7 +98,7 @@ void write_checkpoint(const fs::path& folder, std::uint64_t scene_hash, std::str
 
   const fs::path newest = folder / kCheckpointName;
   write_synced(temporary_path(folder), bytes);
-  if (fs::exists(newest)) rename_file(newest, previous_path(folder));
+  if (std::error_code ignored; fs::exists(fs::symlink_status(newest, ignored))) rename_file(newest, previous_path(folder));
   rename_file(temporary_path(folder), newest);
   sync_file(folder);
 }
@@ -142,6 +139,20 @@ std::optional<FoundCheckpoint> read_checkpoint(const fs::path& folder, std::uint
   for (Fault& fault : faults) fault.id = "checkpoint.damaged";
   faults.back().hint = "there is nothing to resume from; start again without --resume";
   throw InputError(std::move(faults));
+}
+
+std::optional<WholeCheckpoint> newest_whole_checkpoint(const fs::path& folder) {
+  for (const fs::path& path : {folder / kCheckpointName, previous_path(folder)}) {
+    try {
+      const std::string bytes = read_whole(path);
+      const Header header = check_whole(path, bytes);
+      return WholeCheckpoint{header.format, header.scene_hash,
+                             bytes.substr(kHeaderSize, bytes.size() - kHeaderSize - kChecksumSize)};
+    } catch (const InputError&) {
+      continue;  // missing, or damaged
+    }
+  }
+  return std::nullopt;
 }
 
 void promote_previous_checkpoint(const fs::path& folder) {

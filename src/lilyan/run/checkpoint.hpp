@@ -41,6 +41,14 @@ struct FoundCheckpoint {
 std::optional<FoundCheckpoint> read_checkpoint(const std::filesystem::path& folder, std::uint64_t scene_hash,
                                                const std::function<void(std::span<const char>)>& take);
 
+// The newest generation that is whole, whatever it is of; none where there is none.
+struct WholeCheckpoint {
+  std::uint32_t format = 0;
+  std::uint64_t scene_hash = 0;
+  std::string payload;
+};
+std::optional<WholeCheckpoint> newest_whole_checkpoint(const std::filesystem::path& folder);
+
 // Makes checkpoint.previous the newest again, so that the next write does not put a damaged one in its place.
 void promote_previous_checkpoint(const std::filesystem::path& folder);
 

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -16,6 +17,9 @@ std::string hint_for(int error) {
   switch (error) {
     case ENOSPC:
     case EDQUOT: return "free some space; a run then goes on with --resume";
+    case EFBIG:
+      return "files may not grow as large as this here (ulimit -f, or the file system); where they may, a run goes on with "
+             "--resume";
     case EACCES:
     case EPERM:
     case EROFS: return "choose a folder you may write to with -o";
@@ -34,9 +38,45 @@ void throw_file_error(const std::filesystem::path& path, const std::string& acti
 }
 
 FileDescriptor::FileDescriptor(const std::filesystem::path& path, int flags) {
-  do number_ = ::open(path.c_str(), flags | O_CLOEXEC, 0666);
+  if ((flags & O_CREAT) != 0) {
+    number_ = create_file(path);
+    if (number_ < 0) throw_file_error(path, "write this file", errno);
+    return;
+  }
+  const bool writes = (flags & O_ACCMODE) != O_RDONLY;
+  do number_ = ::open(path.c_str(), flags | O_NONBLOCK | O_CLOEXEC | (writes ? O_NOFOLLOW : 0));
   while (number_ < 0 && errno == EINTR);
-  if (number_ < 0) throw_file_error(path, (flags & O_CREAT) != 0 ? "write this file" : "open this file", errno);
+  if (number_ < 0 && writes && errno == ELOOP) require_no_link(path);
+  if (number_ < 0) throw_file_error(path, "open this file", errno);
+  struct stat status = {};
+  if (writes && ::fstat(number_, &status) == 0 && !S_ISREG(status.st_mode)) {
+    close();
+    throw_file_error(path, "write to what is no regular file", EINVAL);
+  }
+}
+
+int create_file(const std::filesystem::path& path) {
+  int number = -1;
+  do {
+    ::unlink(path.c_str());
+    number = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+  } while (number < 0 && errno == EINTR);
+  if (number < 0 && errno == EEXIST) errno = EISDIR;  // all else could be removed
+  return number;
+}
+
+void require_no_link(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_symlink(std::filesystem::symlink_status(path, ignored)))
+    throw InputError({"output.link", path.string(), "is a symbolic link, and nothing is written through links in an output folder",
+                      "put the file or folder itself there, or make the output folder a link"});
+}
+
+void make_own_folder(const std::filesystem::path& folder) {
+  require_no_link(folder);
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw_file_error(folder, "make this folder", error.value());
 }
 
 FileDescriptor::~FileDescriptor() { close(); }

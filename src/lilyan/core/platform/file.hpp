@@ -15,8 +15,10 @@ namespace lilyan {
 class FileDescriptor {
  public:
   FileDescriptor() = default;
-  explicit FileDescriptor(int number) : number_(number) {}       // takes it over
-  FileDescriptor(const std::filesystem::path& path, int flags);  // throws where the file cannot be opened
+  explicit FileDescriptor(int number) : number_(number) {}  // takes it over
+  // Throws where the file cannot be opened. Never waits, and writes neither through a symbolic link nor into a pipe or a device.
+  // With O_CREAT the file is a new one: what has its name is removed first.
+  FileDescriptor(const std::filesystem::path& path, int flags);
   ~FileDescriptor();
   FileDescriptor(FileDescriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
   FileDescriptor& operator=(FileDescriptor&& other) noexcept {
@@ -30,6 +32,15 @@ class FileDescriptor {
  private:
   int number_ = -1;
 };
+
+// A new file to write to, in the place of whatever has its name, which is removed and not followed; returns its number, or -1 with
+// errno.
+int create_file(const std::filesystem::path& path);
+
+// Makes a folder, with those above it, for files of ours. Throws where that fails, and (id "output.link") where it is a symbolic
+// link.
+void make_own_folder(const std::filesystem::path& folder);
+void require_no_link(const std::filesystem::path& path);
 
 // Writes all of `bytes` at the file's position; returns 0 or errno.
 int write_all(int descriptor, std::string_view bytes);

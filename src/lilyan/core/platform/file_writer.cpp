@@ -1,6 +1,5 @@
 #include <lilyan/core/platform/file_writer.hpp>
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -13,9 +12,7 @@ constexpr std::size_t kBufferSize = 1 << 16;  // bytes
 
 // Told under the name that the user knows.
 FileDescriptor open_part(const std::filesystem::path& file, const std::filesystem::path& part) {
-  int number = -1;
-  do number = ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  while (number < 0 && errno == EINTR);
+  const int number = create_file(part);
   if (number < 0) throw_file_error(file, "write this file", errno);
   return FileDescriptor(number);
 }

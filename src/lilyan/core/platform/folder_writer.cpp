@@ -49,8 +49,7 @@ FolderWriter::FolderWriter(fs::path folder, IsOurs is_ours)
   std::error_code error;
   if (fs::exists(folder_, error) && !fs::is_directory(folder_, error)) throw_file_error(folder_, "make this folder", ENOTDIR);
   remove_our_files(part_, is_ours_);  // of a writer that was killed
-  fs::create_directories(part_, error);
-  if (error) throw_file_error(part_, "make this folder", error.value());
+  make_own_folder(part_);
 }
 
 FolderWriter::~FolderWriter() {

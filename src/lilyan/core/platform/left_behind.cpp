@@ -104,10 +104,11 @@ void LeftBehind::forget() {
 void leave_nothing_behind() {
   for (Slot& slot : slots)
     if (slot.kind == Kind::programs) end_programs(slot.group);
-  for (Slot& slot : slots) {
-    const Kind kind = slot.kind;
-    if (kind == Kind::file) unlink(slot.path.data());
-    if (kind == Kind::folder) remove_folder(slot.path.data());
+  // The last first: a folder's lock, which is put down before what is written under it, goes after it.
+  for (auto slot = slots.rbegin(); slot != slots.rend(); ++slot) {
+    const Kind kind = slot->kind;
+    if (kind == Kind::file) unlink(slot->path.data());
+    if (kind == Kind::folder) remove_folder(slot->path.data());
   }
 }
 

@@ -51,6 +51,7 @@ Ends make_input() {
   ::setpgid(0, 0);                     // so that its own children can be ended with it
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // and that it does not outlive us
   ::signal(SIGPIPE, SIG_DFL);
+  ::signal(SIGXFSZ, SIG_DFL);
   if (input < 0) input = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (input >= 0 && ::dup2(input, STDIN_FILENO) >= 0 && ::dup2(output, STDOUT_FILENO) >= 0 && ::dup2(output, STDERR_FILENO) >= 0 &&
       ::chdir(folder) == 0)

@@ -23,7 +23,8 @@ constexpr std::string_view kTail = "</Collection>\n</VTKFile>\n";
 class OpenFile {
  public:
   explicit OpenFile(const std::filesystem::path& file)
-      : file_(file), number_(::open(file.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC)) {
+      : file_(file), number_(::open(file.c_str(), O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)) {
+    if (number_ < 0 && errno == ELOOP) require_no_link(file_);
     if (number_ < 0) throw_file_error(file_, "write this file", errno);
   }
   ~OpenFile() { ::close(number_); }

@@ -1,0 +1,39 @@
+// A regular file, read in pieces or by lines. A pipe or a device in its place is not opened, nor waited for.
+#pragma once
+
+#include <lilyan/core/platform/file.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace lilyan {
+
+class FileReader {
+ public:
+  // Not open where there is no such file, where it is not a regular one or may not be read.
+  explicit FileReader(const std::filesystem::path& path);
+
+  bool is_open() const { return file_.is_open(); }
+  std::uint64_t size() const { return size_; }  // when it was opened
+
+  // The next line without its end; false at the end of the file, where a last line without its end is passed over. A line longer
+  // than kLongestLine is handed out in pieces.
+  static constexpr std::size_t kLongestLine = 1 << 16;
+  bool next_line(std::string& line);
+
+  // The next bytes, fewer where the file ends before or cannot be read.
+  std::string read(std::uint64_t bytes);
+
+ private:
+  FileDescriptor file_;
+  std::uint64_t size_ = 0;
+  std::string ahead_;  // read, but not handed out by lines yet
+  std::size_t begin_ = 0;
+};
+
+// The whole of a regular file; empty where there is none that can be read.
+std::string read_regular_file(const std::filesystem::path& path);
+
+}  // namespace lilyan

@@ -1,0 +1,6 @@
+# Nothing of a run folder is lost or mixed, whoever writes there and whatever lies there. Included by CMakeLists.txt beside it.
+foreach(test foreign_folders odd_files one_writer replace resumed_pictures signals whole_films)
+  add_test(NAME app.${test}
+    COMMAND /usr/bin/python3 -B ${CMAKE_CURRENT_LIST_DIR}/${test}_test.py $<TARGET_FILE:lilyan_program>)
+  set_tests_properties(app.${test} PROPERTIES LABELS "app;honest" TIMEOUT 300)
+endforeach()
