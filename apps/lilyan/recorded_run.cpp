@@ -11,6 +11,8 @@
 #include <apps/lilyan/streams.hpp>
 #include <apps/lilyan/version.hpp>
 
+#include <new>
+
 namespace lilyan::app {
 namespace {
 
@@ -39,6 +41,9 @@ std::optional<RecordedRun> recorded_run(const Scene& scene, const RecordedRunOpt
   settings.folder = options.folder;
   settings.resume = options.resume;
   settings.stop = &stop_after_step_on_signals();
+  settings.predicted = [&](const RunPrediction& prediction) {
+    if (const std::string text = to_text(prediction); !options.quiet && !text.empty()) print("  predicted " + text + "\n");
+  };
   settings.started = [&](const std::vector<std::string>& notes) {
     under_way = true;
     if (!options.quiet)
@@ -78,6 +83,10 @@ std::optional<RecordedRun> recorded_run(const Scene& scene, const RecordedRunOpt
     finish_display();
     if (!under_way) throw;
     print_error(error);  // the output could no longer be written
+    return std::nullopt;
+  } catch (const std::bad_alloc&) {
+    if (!under_way) throw;
+    print_out_of_memory();  // up to the last checkpoint all is kept
     return std::nullopt;
   }
 }

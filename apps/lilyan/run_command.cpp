@@ -86,7 +86,7 @@ ExitStatus exit_status(RunStatus status) {
 ExitStatus run_command(const RunOptions& options) {
   use_threads(options.threads);
   const Scene scene = load_scene(options.scene, options.overrides);
-  const std::filesystem::path folder = options.folder.value_or(std::filesystem::path("out") / scene.record.name);
+  const std::filesystem::path folder = options.folder.value_or(default_folder(scene));
   if (!options.quiet) {
     for (const std::string& note : scene.record.notes) print_note(note);
     print(one_line(scene) + "\n");
