@@ -42,7 +42,8 @@ std::optional<RecordedRun> recorded_run(const Scene& scene, const RecordedRunOpt
   settings.resume = options.resume;
   settings.stop = &stop_after_step_on_signals();
   settings.predicted = [&](const RunPrediction& prediction) {
-    if (const std::string text = to_text(prediction); !options.quiet && !text.empty()) print("  predicted " + text + "\n");
+    if (!options.tell_prediction || options.quiet) return;
+    if (const std::string text = to_text(prediction); !text.empty()) print("  predicted " + text + "\n");
   };
   settings.started = [&](const std::vector<std::string>& notes) {
     under_way = true;

@@ -16,6 +16,7 @@ struct RecordedRunOptions {
   bool resume = false;
   bool report = true;  // pictures and report.html, too
   bool quiet = false;  // no notes and no progress
+  bool tell_prediction = false;
 };
 
 struct RecordedRun {

@@ -94,7 +94,7 @@ ExitStatus run_command(const RunOptions& options) {
 
   if (options.check_reversible) return check_reversible(scene, options.quiet);
 
-  const auto run = recorded_run(scene, {folder, options.overrides, options.resume, options.report, options.quiet});
+  const auto run = recorded_run(scene, {folder, options.overrides, options.resume, options.report, options.quiet, true});
   if (!run) return kCannotGoOn;
   if (!options.quiet && !run->result.unchanged) print(summary(scene, *run, options, folder));
   if (run->result.failure) print_failure(*run->result.failure);

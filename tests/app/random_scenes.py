@@ -54,5 +54,5 @@ def random_scene(chance, steps=(10, 40)):
              "time": {"step": 0.001, "steps": chance.randint(*steps)}, "output": output}
     if chance.random() < 0.5:
         scene["pins"] = [{"name": "grip", "body": "body", "select": {"type": "sphere", "center": [-0.5, 0, 0], "radius": 0.3},
-                          "motion": {"rotate": {"axis": [1, 0, 0], "degrees": 30}, "to": 0.05}}]
+                          "motion": {"rotate": {"axis": [0, 0, 1], "degrees": 30}, "to": 0.05}}]
     return scene
