@@ -22,19 +22,22 @@ Words integrator_names() {
   return names;
 }
 
-// What bash offers for a value, by the name that the usage gives it: FILE, DIR, KIND, ...
+// What bash offers for a value, by the name that the usage gives it: FILE, DIR, KIND, ... Where it offers nothing, bash completes
+// the names of files.
 std::string offer(const std::string& value) {
   if (value == "DIR") return "compgen -d -- \"$word\"";
   if (value == "SCENE") return "compgen -f -X '!*.json' -- \"$word\"; compgen -d -- \"$word\"";
+  if (value == "SOURCE" || value == "OUT") return "compgen -f -- \"$word\"";
   if (value.find("FILE") != std::string::npos || value.find("DIR") != std::string::npos || value.find("SCENE") != std::string::npos)
     return "compgen -f -- \"$word\"";
+  if (value == "PAGE") return fmt::format("compgen -W 'scene commands {}' -- \"$word\"", joined(catalogue_kinds()));
   if (value == "KIND") {
     Words kinds = catalogue_kinds();
     kinds.emplace_back("scenes");
     return fmt::format("compgen -W '{}' -- \"$word\"", joined(kinds));
   }
   // The last of a list separated by commas.
-  if (value == "NAMES") return fmt::format("lilyan_list '{}'", joined(integrator_names()));
+  if (value == "NAME,...") return fmt::format("lilyan_list '{}'", joined(integrator_names()));
   return ":";
 }
 
@@ -98,6 +101,8 @@ lilyan_list() {{
 }}
 lilyan_offers() {{
   local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD - 1]}}
+  # bash takes --option=value for three words.
+  if [[ $word == = ]]; then word=; elif [[ $before == = ]]; then before=${{COMP_WORDS[COMP_CWORD - 2]}}; fi
   if ((COMP_CWORD == 1)); then
     compgen -W '{} --help --version' -- "$word"
     return
@@ -108,7 +113,7 @@ lilyan_offers() {{
 lilyan_complete() {{
   mapfile -t COMPREPLY < <(lilyan_offers)
 }}
-complete -o filenames -F lilyan_complete lilyan
+complete -o filenames -o default -F lilyan_complete lilyan
 )script",
                      joined(commands), cases);
 }

@@ -63,8 +63,11 @@ ExitStatus compare_command(const CompareOptions& options) {
   for (const ComparedMethod& method : methods) {
     const std::vector<std::string> overrides = with(options.overrides, method.override);
     const Scene scene = load_scene(options.scene, overrides);
-    auto run =
-        recorded_run(scene, {folder / method.folder, overrides, false, true, options.quiet, options.replace, &locks[runs.size()]});
+    auto run = recorded_run(scene, {.folder = folder / method.folder,
+                                    .overrides = overrides,
+                                    .quiet = options.quiet,
+                                    .replace = options.replace,
+                                    .lock = &locks[runs.size()]});
     if (!run) return kCannotGoOn;
     failed = failed || run->result.failure;
     runs.push_back({method.name, method.folder, std::move(run->record)});

@@ -34,8 +34,8 @@ ExitStatus run_program(int argc, const char* const* argv) {
     print_error(error);
     return kBadInput;
   } catch (const std::bad_alloc&) {
-    print_error("not enough memory", "use a coarser mesh or a machine with more memory");
-    return kCannotGoOn;
+    print_out_of_memory();
+    return kBadInput;  // a run under way has said so itself
   } catch (const std::exception& error) {
     print_error(std::string("unexpected: ") + error.what(), "this is a fault of Lilyan; please report it with the scene");
     return kCannotGoOn;

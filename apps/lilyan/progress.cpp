@@ -10,7 +10,7 @@
 namespace lilyan::app {
 namespace {
 
-constexpr double kSecondsBetweenBars = 0.1, kSecondsBetweenLines = 5;
+constexpr double kSecondsBetweenBars = 0.1, kSecondsBetweenLines = 5, kSecondsToFirstLine = 1;
 
 bool wants_colour() {
   const char* no_colour = std::getenv("NO_COLOR");
@@ -41,7 +41,7 @@ void ProgressDisplay::show(const RunProgress& progress) {
     return;
   }
   const double since_last = std::chrono::duration<double>(now - last_).count();
-  if (since_last < (terminal_ ? kSecondsBetweenBars : kSecondsBetweenLines)) return;
+  if (since_last < (terminal_ ? kSecondsBetweenBars : drawn_ ? kSecondsBetweenLines : kSecondsToFirstLine)) return;
   last_ = now;
   drawn_ = true;
   const double seconds = std::chrono::duration<double>(now - start_).count();

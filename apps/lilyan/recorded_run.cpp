@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 #include <unistd.h>
+#include <new>
 
 namespace lilyan::app {
 namespace {
@@ -51,6 +52,10 @@ std::optional<RecordedRun> recorded_run(const Scene& scene, const RecordedRunOpt
   settings.replace = options.replace;
   settings.lock = lock ? &*lock : options.lock;
   settings.stop = &stop_after_step_on_signals();
+  settings.predicted = [&](const RunPrediction& prediction) {
+    if (!options.tell_prediction || options.quiet) return;
+    if (const std::string text = to_text(prediction); !text.empty()) print("  predicted " + text + "\n");
+  };
   settings.started = [&](const std::vector<std::string>& notes) {
     under_way = true;
     if (!options.quiet)
@@ -90,6 +95,10 @@ std::optional<RecordedRun> recorded_run(const Scene& scene, const RecordedRunOpt
     finish_display();
     if (!under_way) throw;
     print_error(error);  // the output could no longer be written
+    return std::nullopt;
+  } catch (const std::bad_alloc&) {
+    if (!under_way) throw;
+    print_out_of_memory();  // up to the last checkpoint all is kept
     return std::nullopt;
   }
 }

@@ -17,6 +17,7 @@ struct RecordedRunOptions {
   bool report = true;                // pictures and report.html, too
   bool quiet = false;                // no notes and no progress
   bool replace = false;              // what a run replaces only where it is told to
+  bool tell_prediction = false;      // of what the run will take
   const FolderLock* lock = nullptr;  // of the folder, where the caller holds it
 };
 
@@ -25,8 +26,8 @@ struct RecordedRun {
   RunRecord record;  // as its files tell it
 };
 
-// Shows notes and progress, ends early on SIGINT, SIGTERM and SIGHUP. None where the output could no longer be written, which it has said.
-// Throws InputError where the run could not begin.
+// Shows notes and progress, ends early on SIGINT, SIGTERM and SIGHUP. None where the output could no longer be written, which it
+// has said. Throws InputError where the run could not begin.
 std::optional<RecordedRun> recorded_run(const Scene& scene, const RecordedRunOptions& options);
 
 }  // namespace lilyan::app

@@ -87,7 +87,7 @@ ExitStatus exit_status(RunStatus status) {
 ExitStatus run_command(const RunOptions& options) {
   use_threads(options.threads);
   const Scene scene = load_scene(options.scene, options.overrides);
-  const std::filesystem::path folder = options.folder.value_or(std::filesystem::path("out") / scene.record.name);
+  const std::filesystem::path folder = options.folder.value_or(default_folder(scene));
   if (!options.quiet) {
     for (const std::string& note : scene.record.notes) print_note(note);
     print(one_line(scene) + "\n");
@@ -95,7 +95,13 @@ ExitStatus run_command(const RunOptions& options) {
 
   if (options.check_reversible) return check_reversible(scene, options.quiet);
 
-  const auto run = recorded_run(scene, {folder, options.overrides, options.resume, options.report, options.quiet, options.replace});
+  const auto run = recorded_run(scene, {.folder = folder,
+                                        .overrides = options.overrides,
+                                        .resume = options.resume,
+                                        .report = options.report,
+                                        .quiet = options.quiet,
+                                        .replace = options.replace,
+                                        .tell_prediction = true});
   if (!run) return kCannotGoOn;
   if (!options.quiet && !run->result.unchanged) print(summary(scene, *run, options, folder));
   if (run->result.failure) print_failure(*run->result.failure);

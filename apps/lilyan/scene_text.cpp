@@ -51,6 +51,8 @@ std::string one_line(const Scene& scene) {
                      time_words(scene), scene.record.integrator_name);
 }
 
+std::filesystem::path default_folder(const Scene& scene) { return std::filesystem::path("out") / scene.record.name; }
+
 std::string description(const Scene& scene) {
   const System& system = scene.simulation.system();
   const Inventory& inventory = scene.inventory;

@@ -3,6 +3,7 @@
 
 #include <lilyan/run/scene.hpp>
 
+#include <filesystem>
 #include <string>
 
 namespace lilyan::app {
@@ -12,5 +13,8 @@ std::string one_line(const Scene& scene);
 
 // A few lines: bodies with their sizes and masses, pins, loads, integrator, length, output, energies at the start.
 std::string description(const Scene& scene);
+
+// Where a run is written unless -o says otherwise: out/<scene name>.
+std::filesystem::path default_folder(const Scene& scene);
 
 }  // namespace lilyan::app

@@ -1,4 +1,5 @@
-// SIGINT, SIGTERM and SIGHUP, unless that is ignored as nohup does: the program's end before a run has begun, and a wish that the run grants afterwards.
+// SIGINT, SIGTERM and SIGHUP, unless that is ignored as nohup does: the program's end before a run has begun, and a wish that the
+// run grants afterwards.
 #pragma once
 
 #include <atomic>

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <string_view>
 #include <system_error>
 
 namespace lilyan::app {
@@ -54,6 +55,13 @@ void print_error(const InputError& error) {
 }
 
 void print_error(const std::string& message, const std::string& hint) { print_error(InputError(Fault{"", "", message, hint})); }
+
+void print_out_of_memory() {
+  static constexpr std::string_view kText =
+      "error: not enough memory\n  hint: use a coarser mesh, or a machine, container or limit (ulimit -v) with more memory\n";
+  std::fflush(stdout);
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kText.data(), kText.size());
+}
 
 void print_note(const std::string& text) { write_to(stderr, "note: " + terminal_text(shortened(text, 1500)) + "\n"); }
 

@@ -18,6 +18,7 @@ void print(const std::string& text);  // to standard output
 // Faults to standard error: one line saying what and where, one saying what to do; very many, and very long ones, are cut short.
 void print_error(const InputError& error);
 void print_error(const std::string& message, const std::string& hint = {});
+void print_out_of_memory();  // allocates nothing
 void print_note(const std::string& text);
 void print_progress(const std::string& text);  // to standard error, as it is
 

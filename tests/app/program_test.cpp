@@ -54,6 +54,31 @@ TEST_F(Program, CompletesItsCommandLineInBash) {
   EXPECT_EQ(offers("lilyan run --res"), "--resume\n");
   EXPECT_EQ(offers("lilyan list integ"), "integrators\n");
   EXPECT_EQ(offers("lilyan run --threads \"\""), "\n");
+  std::filesystem::create_directories(folder.path() / "out/bar");
+  EXPECT_EQ(offers("lilyan render ou"), "out\n");
+  EXPECT_EQ(offers("lilyan mesh ba"), "bar.json\n");
+  EXPECT_EQ(offers("lilyan compare bar.json --integrators av"), "avf\n");
+  EXPECT_EQ(offers("lilyan compare bar.json --integrators avf,imp"), "avf,implicit_midpoint\n");
+  EXPECT_EQ(offers("lilyan compare bar.json --integrators = av"), "avf\n");
+  EXPECT_EQ(offers("lilyan convert out/bar -o ou"), "out\n");
+  EXPECT_EQ(offers("lilyan reference comm"), "commands\n");
+}
+
+TEST_F(Program, PredictsWhatARunTakesAndRefusesFramesThatNoDiskHolds) {
+  const std::vector<std::string> frames = {"--set", R"(output={"frames": ["vtu"]})"};
+  const auto with_frames = [&](std::vector<std::string> words) {
+    words.insert(words.end(), frames.begin(), frames.end());
+    return run(words);
+  };
+  EXPECT_THAT(run({"check", "bar.json"}).out, HasSubstr("predicted a factor of "));
+  EXPECT_THAT(with_frames({"check", "bar.json"}).out, HasSubstr("6 frames of "));
+  EXPECT_THAT(with_frames({"run", "bar.json", "-o", "predicted"}).out, HasSubstr(" of disk\n"));
+  for (const char* command : {"check", "run"}) {
+    const Outcome refused = with_frames({command, "bar.json", "--set", "time.steps=1000000000000"});
+    EXPECT_EQ(refused.status, 2) << command;
+    EXPECT_THAT(refused.err, HasSubstr("[output.disk]")) << command;
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "out")) << command;
+  }
 }
 
 TEST_F(Program, PrintsPagesOfTheReference) {

@@ -49,6 +49,29 @@ TEST_F(RunFaults, AFailedRunCanBeTakenUpOnceTheCauseIsGone) {
   EXPECT_EQ(lasting_files(folder.path()), uninterrupted(10));
 }
 
+TEST_F(RunFaults, AStepWithoutMemoryFailsAndTheRunIsKeptAndCanBeTakenUp) {
+  const std::vector<std::function<void()>> lacks = {[] { throw std::bad_alloc(); },
+                                                    [] {
+                                                      throw InputError({"algebra.memory", "", "the factor is too large", ""});
+                                                    }};
+  const std::vector<std::string> reasons = {"there is not enough memory for it", "the factor is too large"};
+  for (std::size_t k = 0; k < lacks.size(); ++k) {
+    SwingingScene swing(10);
+    swing.stepper->fails = [&](const StepInput& input) {
+      if (input.step == 8) lacks[k]();
+      return false;
+    };
+    const RunResult result = run_once(swing.scene);
+    EXPECT_EQ(result.status, RunStatus::failed);
+    ASSERT_TRUE(result.failure);
+    EXPECT_EQ(result.failure->reason, reasons[k]);
+    EXPECT_EQ(result.failure->step, 8);
+    EXPECT_EQ(lasting_files(folder.path()), uninterrupted(7));
+    EXPECT_EQ(run_once(SwingingScene(10).scene, true).status, RunStatus::done);
+    EXPECT_EQ(lasting_files(folder.path()), uninterrupted(10));
+  }
+}
+
 TEST_F(RunFaults, HalvedStepsLeaveTheSameRowsAndResumeToTheSameBytes) {
   const auto with_trouble = [](SwingingScene& swing) {
     swing.scene.simulation.settings().on_failure = OnFailure::halve;

@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """What the README and the documents say is true: their snippets run, print what stands below them, and their links lead somewhere.
 
-    readme_test.py REPOSITORY PROGRAM CMAKE BUILD_FOLDER CXX_COMPILER
+    readme_test.py REPOSITORY PROGRAM CMAKE BUILD_FOLDER CXX_COMPILER DOCUMENT           the snippets of one document
+    readme_test.py REPOSITORY PROGRAM CMAKE BUILD_FOLDER CXX_COMPILER --rules DOCUMENT...  what holds for all of them
+
+Every document with something to run is a test of its own; the rules ask that none is missing in the list given to them.
 
 A comment before every fenced block of a document says what it is:
 
@@ -93,11 +96,22 @@ def same_text(promised, printed):
     return bool(printed) and same_line(promised[0], printed[0]) and same_text(promised[1:], printed[1:])
 
 
-class Readme(unittest.TestCase):
+def has_something_to_run(text):
+    return any(mark.startswith(("run", "keys")) for mark, _, _ in marked_blocks(text))
+
+
+class Documents(unittest.TestCase):
+    """What tests of documents share."""
+
     repository = program = cmake = build = compiler = None
+    given = []  # the documents that are tests of their own
+    installed = None
 
     @classmethod
-    def setUpClass(cls):
+    def install(cls):
+        """The library where a program of a document finds it, made once."""
+        if cls.installed:
+            return
         cls.installed = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls.installed.cleanup)
         done = subprocess.run([cls.cmake, "--install", cls.build, "--prefix", cls.installed.name], capture_output=True, text=True)
@@ -115,6 +129,7 @@ class Readme(unittest.TestCase):
 
     def program_of(self, block, scratch):
         """The program whose main.cpp the block is, built in the scratch folder as the README says."""
+        self.install()
         project = scratch / "program"
         project.mkdir(exist_ok=True)
         blocks = marked_blocks((self.repository / "README.md").read_text())
@@ -152,13 +167,18 @@ class Readme(unittest.TestCase):
                                     f"the document says\n{block}but the command printed\n{printed}")
         return runs
 
-    def test_snippets_of_the_documents_run_and_print_what_they_promise(self):
-        languages = set()
-        for document in self.documents():
-            with self.subTest(document.relative_to(self.repository)):
-                text = document.read_text()
-                self.run_document(text)
-                languages |= {language for mark, language, _ in marked_blocks(text) if mark.startswith(("run", "keys"))}
+
+class Snippets(Documents):
+    def test_snippets_run_and_print_what_they_promise(self):
+        for name in self.given:
+            self.assertGreater(self.run_document((self.repository / name).read_text()), 0)
+
+
+class Rules(Documents):
+    def test_every_document_with_something_to_run_is_a_test(self):
+        texts = {str(document.relative_to(self.repository)): document.read_text() for document in self.documents()}
+        self.assertEqual(set(self.given), {name for name, text in texts.items() if has_something_to_run(text)})
+        languages = {language for text in texts.values() for mark, language, _ in marked_blocks(text) if mark.startswith(("run", "keys"))}
         self.assertEqual(languages, {"sh", "json", "python", "cpp"})  # none is forgotten
 
     def test_every_snippet_of_a_document_has_a_mark(self):
@@ -208,7 +228,9 @@ class Readme(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    Readme.repository = pathlib.Path(sys.argv.pop(1)).resolve()
-    Readme.program = pathlib.Path(sys.argv.pop(1)).resolve()
-    Readme.cmake, Readme.build, Readme.compiler = (sys.argv.pop(1) for _ in range(3))
-    unittest.main()
+    arguments = sys.argv[1:]
+    Documents.repository, Documents.program = (pathlib.Path(text).resolve() for text in arguments[:2])
+    Documents.cmake, Documents.build, Documents.compiler = arguments[2:5]
+    case = Rules if arguments[5] == "--rules" else Snippets
+    Documents.given = [name for name in arguments[5:] if name != "--rules"]
+    unittest.main(argv=[sys.argv[0], case.__name__])

@@ -6,7 +6,7 @@
 #include <lilyan/algebra/supernodal_solver.hpp>
 #endif
 #include <lilyan/core/error.hpp>
-#include <lilyan/core/platform/free_memory.hpp>
+#include <lilyan/core/platform/available_memory.hpp>
 
 #include <fmt/format.h>
 
@@ -25,13 +25,15 @@ std::unique_ptr<DirectSolver> choose(std::shared_ptr<const SymmetricPattern> pat
 
 }  // namespace
 
-std::unique_ptr<DirectSolver> make_direct_solver(std::shared_ptr<const SymmetricPattern> pattern, double memory_limit) {
+std::unique_ptr<DirectSolver> make_direct_solver(std::shared_ptr<const SymmetricPattern> pattern,
+                                                 std::optional<double> memory_limit) {
   const Index size = pattern->size;
   auto refuse_beyond_limit = [&](double bytes) {
-    if (bytes <= memory_limit) return;
+    const double limit = memory_limit ? *memory_limit : available_memory();
+    if (bytes <= limit) return;
     throw InputError({"algebra.memory", "",
                       fmt::format("the factor of the {} x {} stiffness matrix would take {:.3g} GiB of memory; {:.3g} GiB are free",
-                                  size, size, bytes / 0x1p30, memory_limit / 0x1p30),
+                                  size, size, bytes / 0x1p30, limit / 0x1p30),
                       "use a coarser mesh, an explicit integrator, or a machine with more memory"});
   };
   const Ordering ordering = fill_reducing_ordering(*pattern);
@@ -39,10 +41,6 @@ std::unique_ptr<DirectSolver> make_direct_solver(std::shared_ptr<const Symmetric
   std::unique_ptr<DirectSolver> solver = choose(std::move(pattern), ordering);
   refuse_beyond_limit(solver->prediction().bytes);
   return solver;
-}
-
-std::unique_ptr<DirectSolver> make_direct_solver(std::shared_ptr<const SymmetricPattern> pattern) {
-  return make_direct_solver(std::move(pattern), free_memory());
 }
 
 }  // namespace lilyan

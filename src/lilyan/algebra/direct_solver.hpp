@@ -6,6 +6,7 @@
 #include <lilyan/algebra/symmetric_matrix.hpp>
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace lilyan {
@@ -29,8 +30,8 @@ class DirectSolver {
 };
 
 // Analyses the pattern. Throws InputError (id "algebra.memory") with the figure where the factor would not fit into `memory_limit`
-// bytes.
-std::unique_ptr<DirectSolver> make_direct_solver(std::shared_ptr<const SymmetricPattern> pattern, double memory_limit);
-std::unique_ptr<DirectSolver> make_direct_solver(std::shared_ptr<const SymmetricPattern> pattern);  // limit: the memory now free
+// bytes, or, without one, into the memory that is available now.
+std::unique_ptr<DirectSolver> make_direct_solver(std::shared_ptr<const SymmetricPattern> pattern,
+                                                 std::optional<double> memory_limit = {});
 
 }  // namespace lilyan

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <new>
 #include <numeric>
 
 namespace lilyan {
@@ -78,7 +79,8 @@ GroupOrder nested_dissection(GroupGraph& graph) {
   const std::lock_guard lock(one_at_a_time);
   idx_t n = graph.groups();
   std::vector<idx_t> order(n), position(n);
-  METIS_NodeND(&n, graph.begin.data(), graph.neighbour.data(), nullptr, nullptr, order.data(), position.data());
+  const int status = METIS_NodeND(&n, graph.begin.data(), graph.neighbour.data(), nullptr, nullptr, order.data(), position.data());
+  if (status != METIS_OK) throw std::bad_alloc();  // the only way in which it can fail here
   return GroupOrder(order.begin(), order.end());
 }
 

@@ -1,9 +1,13 @@
 #include <lilyan/algebra/threads.hpp>
 
+#include <lilyan/core/platform/available_memory.hpp>
+
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #ifdef __SANITIZE_THREAD__
@@ -19,6 +23,14 @@ namespace {
 void allow_more_threads_than_cores() {
   constexpr std::size_t kMostThreads = 256;
   static const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, kMostThreads);
+}
+
+// A thread takes its stack and an arena of the allocator; where one cannot be started, TBB ends the process. Under a limit on the
+// address space a quarter of what is left goes to threads: results do not depend on how many they are.
+int affordable(int count) {
+  constexpr double kBytesPerThread = 80 * 0x1p20;
+  const double space = available_address_space();
+  return static_cast<int>(std::min<double>(count, 1 + std::floor(space / 4 / kBytesPerThread)));
 }
 
 Threads& process_threads() {
@@ -52,6 +64,7 @@ struct Threads::Arena {
 };
 
 Threads::Threads(int count) {
+  if (count > 1) count = affordable(count);
   if (count <= 1) return;
   allow_more_threads_than_cores();
   arena_ = std::make_unique<Arena>(count);

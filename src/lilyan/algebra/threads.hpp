@@ -14,7 +14,7 @@ namespace lilyan {
 // A number of threads that share the work of parallel_for. A copy has as many threads of its own.
 class Threads {
  public:
-  explicit Threads(int count = 1);  // at least 1 are taken
+  explicit Threads(int count = 1);  // at least 1 are taken, and no more than the process's limits have room for
   ~Threads();
   Threads(const Threads& other) : Threads(other.count()) {}
   Threads(Threads&&) noexcept;

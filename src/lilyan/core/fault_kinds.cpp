@@ -6,8 +6,9 @@ namespace {
 
 constexpr FaultKind kKinds[] = {
     {"algebra.memory",
-     "The matrix factor does not fit in this machine's memory; the figure is predicted before anything is allocated.",
-     "Use a coarser mesh, an explicit integrator, or a machine with more memory."},
+     "The matrix factor does not fit in the memory that the machine, the container and the process's limits leave; the figure is "
+     "predicted before anything is allocated.",
+     "Use a coarser mesh, an explicit integrator, a machine or container with more memory, or a higher limit (ulimit -v)."},
     {"algebra.size", "The matrix has more entries than can be counted.", "Use a coarser mesh."},
     {"checkpoint.content", "A checkpoint is whole, but what it holds does not fit the scene or makes no sense.",
      "Run without --resume, or resume with the scene that the run began with."},
@@ -111,6 +112,8 @@ constexpr FaultKind kKinds[] = {
     {"modes.unstable",
      "The rest shape, or with --prestressed the equilibrium, gives way by itself, so that nothing vibrates about it.",
      "At rest: use moduli for which every small strain costs energy. In equilibrium: load it less, or support it more."},
+    {"output.disk", "The frames of a run would take more room than the disk has.",
+     "Write fewer frames with a longer output.interval, or write them elsewhere with -o."},
     {"output.foreign", "The output folder holds files that no run of Lilyan wrote, and a new run could overwrite some of them.",
      "Choose another folder with -o, or add --replace; files of other names than a run's stay."},
     {"output.link", "A file or folder of a run is a symbolic link to somewhere else, and would be written through it.",
@@ -134,6 +137,8 @@ constexpr FaultKind kKinds[] = {
     {"report.missing", "A file that a report is made from is not there: the folder is none of a run, or the run was killed.",
      "Bring the run to its end with --resume."},
     {"report.syntax", "A file that a report is made from is not what a run writes.", "Run the scene again."},
+    {"run.memory", "So little memory is left once the scene is loaded that its run could not be recorded.",
+     "Use a coarser mesh, a machine or container with more memory, or a higher limit (ulimit -v)."},
     {"scene.adaption",
      "Steps of changing length are asked for in a way that the method, the rule or the solver's settings do not allow.",
      "The message says why, and what would do."},

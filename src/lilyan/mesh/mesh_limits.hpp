@@ -6,7 +6,7 @@
 // Whether a factor fits is known once the matrix has been analysed (id "algebra.memory"), by the same figure of what is free.
 #pragma once
 
-#include <lilyan/core/platform/free_memory.hpp>
+#include <lilyan/core/platform/available_memory.hpp>
 
 #include <optional>
 #include <string>
@@ -14,6 +14,6 @@
 namespace lilyan {
 
 // Why V vertices and C cells are too many, in words; none where they are not. `memory` in bytes.
-std::optional<std::string> why_too_large(double vertices, double cells, double memory = free_memory());
+std::optional<std::string> why_too_large(double vertices, double cells, double memory = available_memory());
 
 }  // namespace lilyan

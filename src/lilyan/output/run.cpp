@@ -1,4 +1,5 @@
 #include <lilyan/core/error.hpp>
+#include <lilyan/core/platform/available_memory.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
 #include <lilyan/core/stopwatch.hpp>
 #include <lilyan/output/reactions_file.hpp>
@@ -14,6 +15,8 @@
 #include <algorithm>
 #include <cassert>
 #include <chrono>
+#include <memory>
+#include <new>
 
 namespace lilyan {
 
@@ -27,6 +30,19 @@ double largest_displacement(const Vector& from, const Vector& to) {
   double largest = 0;
   for (Index i = 0; 3 * Eigen::Index{i} < from.size(); ++i) largest = std::max(largest, (vertex(to, i) - vertex(from, i)).norm());
   return largest;
+}
+
+constexpr std::size_t kReserve = 4 << 20;  // [bytes]
+
+// What files, pictures and small work need, beside what `prepare` has taken and predicted, is asked for before a file is touched.
+void refuse_without_memory(double factor_bytes) {
+  constexpr double kLeast = 32 * 0x1p20;
+  const double available = available_memory() - factor_bytes;
+  if (available < kLeast)
+    throw InputError({"run.memory", "",
+                      fmt::format("{:.3g} MiB of memory are free, and the run needs {:.3g} beside its factor", available / 0x1p20,
+                                  kLeast / 0x1p20),
+                      "use a coarser mesh, or a machine, container or limit (ulimit -v) with more memory"});
 }
 
 // A run under way, new or taken up again.
@@ -57,7 +73,7 @@ class Run {
   void make() {
     while (!simulation_.is_finished()) {
       if (settings_.stop != nullptr && settings_.stop->load()) return end(RunStatus::stopped);
-      Result<Advance, AdvanceFailure> made = simulation_.step();
+      Result<Advance, AdvanceFailure> made = step();
       if (!made) return fail(made.failure());
       count(*made);
       write_state();
@@ -70,6 +86,23 @@ class Run {
   }
 
  private:
+  // A step that the memory does not suffice for fails like any other: what was made up to then is kept.
+  Result<Advance, AdvanceFailure> step() {
+    try {
+      return simulation_.step();
+    } catch (const std::bad_alloc&) {
+      return out_of_memory("there is not enough memory for it");
+    } catch (const InputError& error) {
+      return out_of_memory(error.faults().front().message);
+    }
+  }
+
+  AdvanceFailure out_of_memory(std::string reason) {
+    reserve_.reset();
+    const Frame& now = simulation_.history().now();
+    return {{std::move(reason), {}, now.x}, now.t, simulation_.settings().h, 0};
+  }
+
   void count(const Advance& made) {
     state_.step = simulation_.steps_done();
     state_.total.add(made.statistics);
@@ -186,7 +219,8 @@ class Run {
   Simulation simulation_;
   Recorder recorder_;
   ShapeWatch watch_;
-  Advance lost_;  // attempts at the step that failed
+  Advance lost_;                                                                        // attempts at the step that failed
+  std::unique_ptr<char[]> reserve_ = std::make_unique_for_overwrite<char[]>(kReserve);  // given up to write the end of a run
   Clock::time_point start_ = Clock::now(), row_start_ = start_;
 };
 
@@ -267,6 +301,10 @@ RunResult run(const Scene& scene, const RunSettings& settings) {
   }
   if (is_new && !settings.replace) require_replaceable_by_run(folder.path, scene.record.hash);
   simulation.prepare();  // a problem too large for this machine is refused while earlier output is still there
+  const RunPrediction prediction = predict_run(scene, simulation);
+  refuse_without_memory(prediction.factor_bytes);
+  refuse_full_disk(prediction, folder.path, free_disk(folder.path));
+  if (settings.predicted) settings.predicted(prediction);
   if (is_new) {
     folder.make_writable();
     if (const std::vector<std::string> removed = folder.clear(); !removed.empty())

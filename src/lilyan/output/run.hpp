@@ -9,6 +9,7 @@
 #include <lilyan/convert/convert.hpp>
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/platform/folder_lock.hpp>
+#include <lilyan/output/run_prediction.hpp>
 #include <lilyan/output/summary.hpp>
 #include <lilyan/run/run_state.hpp>
 #include <lilyan/run/scene.hpp>
@@ -41,6 +42,9 @@ struct RunSettings {
   std::function<void(const RunProgress&)> progress = {};                     // after every step; may be empty
   const std::atomic<bool>* stop = nullptr;                                   // once true, the run ends after the step in hand
   std::function<void(FrameFormat, const ConvertProgress&)> converting = {};  // after every frame; may be empty
+
+  // Told what the run will take before a file is touched. May be empty.
+  std::function<void(const RunPrediction&)> predicted = {};
 
   // For those who make more of a run than its files: told once the folder is ready, with the notes up to then, and of every state
   // after it was written, the initial one of a new run included, with its row of the ledger where it has one. Both may be empty.

@@ -97,9 +97,15 @@ void write_checkpoint(const fs::path& folder, std::uint64_t scene_hash, std::str
   put(bytes, checksum(bytes));
 
   const fs::path newest = folder / kCheckpointName;
-  write_synced(temporary_path(folder), bytes);
-  if (std::error_code ignored; fs::exists(fs::symlink_status(newest, ignored))) rename_file(newest, previous_path(folder));
-  rename_file(temporary_path(folder), newest);
+  std::error_code ignored;
+  try {
+    write_synced(temporary_path(folder), bytes);
+    if (fs::exists(fs::symlink_status(newest, ignored))) rename_file(newest, previous_path(folder));
+    rename_file(temporary_path(folder), newest);
+  } catch (const InputError&) {
+    fs::remove(temporary_path(folder), ignored);
+    throw;
+  }
   sync_file(folder);
 }
 

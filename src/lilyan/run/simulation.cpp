@@ -2,6 +2,7 @@
 
 #include <lilyan/dynamics/integrator.hpp>
 #include <lilyan/dynamics/velocities.hpp>
+#include <lilyan/dynamics/workspace_content.hpp>
 
 namespace lilyan {
 
@@ -63,6 +64,12 @@ LedgerRow Simulation::ledger() const {
 void Simulation::prepare() {
   const UsingThreads threads(threads_);
   stepper().prepare(history_, workspace_);
+}
+
+double Simulation::predicted_factor_bytes() {
+  const Workspace::Content& content = workspace_.content();
+  const ReusedFactor* factor = content.direction ? &content.direction->solver() : content.linear.get();
+  return factor ? factor->prediction().bytes : 0;
 }
 
 }  // namespace lilyan

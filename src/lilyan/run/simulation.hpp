@@ -92,6 +92,7 @@ class Simulation {
 
   // Makes room for the first step. Throws InputError where the machine has not the memory for it.
   void prepare();
+  double predicted_factor_bytes();  // of the matrix factor of a step, after `prepare`; 0 where there is none
   Workspace::Seconds seconds() const { return workspace_.seconds(); }  // spent so far in steps; for reports only
 
  private:

@@ -1,0 +1,37 @@
+// What a run will take, told before it begins: memory of the matrix factor and disk for frames.
+//
+//   frames    1 + floor(T/interval), or 1 + steps where no interval is given
+//   bytes     per frame: positions, fields and cells as a VTU holds them (8 bytes per number), the same again for a render mesh
+//
+// Where the stepper chooses its steps and no interval is given, as many frames are expected as steps of the greatest length take.
+#pragma once
+
+#include <lilyan/run/scene.hpp>
+
+#include <filesystem>
+#include <string>
+
+namespace lilyan {
+
+struct RunPrediction {
+  double unknowns = 0;
+  double factor_bytes = 0;  // 0: a step factorises nothing that is known before it is made
+  double frames = 0;        // still to be written
+  double bytes_per_frame = 0;
+
+  double disk_bytes() const { return frames * bytes_per_frame; }
+};
+
+// Of what is left to be done by `simulation`, which is one of the scene's, after `Simulation::prepare`.
+RunPrediction predict_run(const Scene& scene, Simulation& simulation);
+
+// "a factor of 1.2 MiB, 101 frames of 49 KiB: 4.8 MiB of disk"; empty where there is neither.
+std::string to_text(const RunPrediction& prediction);
+
+// Throws InputError (id "output.disk") where the frames do not fit into `free_bytes`.
+void refuse_full_disk(const RunPrediction& prediction, const std::filesystem::path& folder, double free_bytes);
+
+// What can be written into the folder, or where it would be made, once its frames are gone [bytes]; infinite where it is not known.
+double free_disk(const std::filesystem::path& folder);
+
+}  // namespace lilyan
