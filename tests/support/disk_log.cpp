@@ -57,6 +57,7 @@ extern "C" {
 
 ssize_t write(int descriptor, const void* bytes, size_t size) {
   lilyan::test::note(lilyan::test::DiskEvent::Kind::write, descriptor);
+  if (lilyan::test::active != nullptr && size > lilyan::test::active->most_bytes()) size = lilyan::test::active->most_bytes();
   return syscall(SYS_write, descriptor, bytes, size);
 }
 

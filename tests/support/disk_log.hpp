@@ -29,9 +29,14 @@ class DiskLog {
   const std::vector<DiskEvent>& events() const { return events_; }  // paths relative to the folder, "." the folder itself
   void note(DiskEvent event);
 
+  // From now on a write takes no more than this many bytes, as writes may.
+  void take_at_most(std::size_t bytes) { most_bytes_ = bytes; }
+  std::size_t most_bytes() const { return most_bytes_; }
+
  private:
   std::string folder_;
   std::vector<DiskEvent> events_;
+  std::size_t most_bytes_ = static_cast<std::size_t>(-1);
 };
 
 }  // namespace lilyan::test

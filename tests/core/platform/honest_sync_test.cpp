@@ -44,6 +44,16 @@ TEST(HonestSync, WriteSyncedSyncsWhatItWrote) {
   EXPECT_THAT(log.events(), ElementsAre(DiskEvent{kWrite, "checkpoint.tmp", ""}, DiskEvent{kSync, "checkpoint.tmp", ""}));
 }
 
+TEST(HonestSync, AWriteThatTakesOnlyAPartIsContinued) {
+  const test::TemporaryFolder folder;
+  std::string bytes(10000, 'a');
+  for (std::size_t k = 0; k < bytes.size(); ++k) bytes[k] = static_cast<char>('a' + k % 23);
+  DiskLog log(folder.path());
+  log.take_at_most(777);
+  write_atomically(folder / "whole", bytes);
+  EXPECT_EQ(folder.read("whole"), bytes);
+}
+
 TEST(HonestSync, ANewFolderIsSyncedBeforeItGetsItsName) {
   const test::TemporaryFolder folder;
   const DiskLog log(folder.path());

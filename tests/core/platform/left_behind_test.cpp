@@ -86,7 +86,7 @@ TEST(NothingIsLeftBehind, AndMoreThanCanBePutDownIsNoError) {
   in_a_child_that_ends_at_once([&] {
     std::vector<LeftBehind> many;
     for (int k = 0; k < kMany; ++k) many.push_back(LeftBehind::file(folder / std::to_string(k)));
-    many.push_back(LeftBehind::file(std::string(10000, 'x')));
+    many.emplace_back();
     // What found no room has nobody else's: forgetting it forgets nothing else.
     for (int k = kMany / 2; k <= kMany; ++k) many[static_cast<std::size_t>(k)].forget();
     many[7].forget();
@@ -98,6 +98,21 @@ TEST(NothingIsLeftBehind, AndMoreThanCanBePutDownIsNoError) {
   EXPECT_TRUE(std::filesystem::exists(folder / "7")) << "forgotten";
   EXPECT_GE(first_left, 32) << "those put down first are removed, some dozens of them";
   EXPECT_EQ(left, kMany - first_left + 1) << "all others stay";
+}
+
+// It would have no room in its slot, and take that of others.
+TEST(NothingIsLeftBehind, AndAPathThatIsTooLongIsNotPutDown) {
+  const test::TemporaryFolder folder;
+  constexpr int kSome = 40;
+  for (int k = 0; k < kSome; ++k) folder.write(std::to_string(k), "x");
+  in_a_child_that_ends_at_once([&] {
+    std::vector<LeftBehind> some;
+    for (int k = 0; k < kSome; ++k) some.push_back(LeftBehind::file(folder / std::to_string(k)));
+    for (int k = 0; k < 20; ++k) some[static_cast<std::size_t>(k)].forget();
+    const LeftBehind too_long = LeftBehind::file(std::string(100000, 'x'));
+    end_at_once();
+  });
+  for (int k = 0; k < kSome; ++k) EXPECT_EQ(std::filesystem::exists(folder / std::to_string(k)), k < 20) << k;
 }
 
 TEST(NothingIsLeftBehind, AndRoomIsGivenBack) {
