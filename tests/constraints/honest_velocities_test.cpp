@@ -1,4 +1,6 @@
 // Velocities that keep to constraints: also where these move, and where a vertex that they join is held and moves.
+#include <lilyan/dynamics/consistent_velocities.hpp>
+
 #include <tests/constraints/constrained.hpp>
 
 #include <gtest/gtest.h>
@@ -44,6 +46,23 @@ TEST(HonestVelocities, FollowAHeldVertexThatMoves) {
   EXPECT_NEAR(projected[3], 0.7, 1e-13) << "drawn along";
   EXPECT_NEAR(projected[4], 0.5, 1e-13);
   EXPECT_LT(rate_along(system, x, 0, projected).norm(), 1e-13);
+}
+
+// What the projection takes and a small factor cannot give back stays as a debt: nothing is lost.
+TEST(HonestVelocities, OweTheEnergyThatTheProjectionTook) {
+  Vector x(6), v(6), mass(2);
+  x << 0, 0, 0, 1, 0, 0;
+  v << 0.4, 0.2, 0, -0.5, -0.7, 0.3;  // against each other along the rod, and turning
+  mass << 1, 2;
+  const MovingBody body = particles(x, v, mass, list_of(FixedDistance("rod", 0, 1, 1)), ConstraintVelocities::consistent);
+  const System& system = *body.system;
+  const auto kinetic = [&](const Vector& p) { return system.kinetic_energy(p, system.velocity(p)); };
+  Vector p = body.start.p;
+  double debt = 0.01;
+  ASSERT_TRUE(make_consistent(system, x, x, 0, 0.01, p, debt));
+  EXPECT_GT(debt, 0.1);
+  EXPECT_NEAR(kinetic(p) + debt, kinetic(body.start.p) + 0.01, 1e-12);
+  EXPECT_LT(rate_along(system, x, 0, system.velocity(p)).norm(), 1e-12);
 }
 
 // A pin that moves draws a particle by a rod: the rod's force on what is held does the work.

@@ -135,5 +135,18 @@ TEST(HonestPicture, TheShadowLiesOnTheSideAwayFromTheLight) {
   EXPECT_GT(left(-2, 2), 0.9);
 }
 
+// A body high above the ground throws its shadow far aside, and there it is followed.
+TEST(HonestPicture, TheShadowIsFollowedFarAside) {
+  const Skin skin = test::cube(Vec3::Zero(), 1.1);
+  std::vector<Eigen::Vector3f> points;
+  for (Index i = 0; i < skin.vertices(); ++i) points.push_back(Vec3(vertex(skin.x, i)).cast<float>());
+  Camera camera;
+  camera.from = Vec3(0, 1, 4);
+  const Lighting lighting(CameraAxes(camera), Vec3::UnitY(), 400, points, skin.triangles, Shadows::coarse);
+  const Eigen::Vector3f key = lighting.key_direction();
+  const double height = -8, aside = -height / key[1];
+  EXPECT_LT(GroundShadow(lighting, height).at(-aside * key[0], -aside * key[2]).mean(), 0.9);
+}
+
 }  // namespace
 }  // namespace lilyan::render::honest_picture
