@@ -54,6 +54,29 @@ TEST(HonestDrift, OfAFictitiousErrorIsThatErrorWhereverHeightsAreCountedFrom) {
   EXPECT_NEAR(drift_of(1e6), 1.0 / 201, 1e-9);
 }
 
+TEST(HonestLedger, CountsMomentaAboutTheOriginAndTheirScales) {
+  Vector x(6), p(6);
+  x << 3, 0, 0, 0, 4, 0;
+  p << 0, 2, 0, 5, 0, 0;
+  const System system(Vector(Vector::Ones(2)), Vec3::Zero(), Coordinates(x, {}), {});
+  const LedgerRow row = ledger_row(system, History(Frame{0, 0, 0, x, p}), 0);
+  EXPECT_EQ(row.linear, Vec3(5, 2, 0));
+  EXPECT_EQ(row.angular, Vec3(0, 0, 3 * 2 - 4 * 5)) << "r x p";
+  EXPECT_EQ(row.linear_scale, 7);
+  EXPECT_EQ(row.angular_scale, 3 * 2 + 4 * 5);
+  EXPECT_EQ(row.kinetic, 0.5 * (4 + 25));
+}
+
+TEST(HonestLedger, TellsTheWorstResidualOfSeveralSolvesAndTheSumOfTheirWork) {
+  StepStatistics sum{.newton_iterations = 3, .factorizations = 1, .backtracks = 2, .residual = 1e-9, .closure = 0.1};
+  sum.add({.newton_iterations = 4, .factorizations = 1, .backtracks = 0, .residual = 1e-12, .closure = 0.01});
+  EXPECT_EQ(sum.newton_iterations, 7);
+  EXPECT_EQ(sum.factorizations, 2);
+  EXPECT_EQ(sum.backtracks, 2);
+  EXPECT_EQ(sum.residual, 1e-9);
+  EXPECT_EQ(sum.closure, 0.1);
+}
+
 // The force of the strain since the step before is that of a rate: a step before of half the length with half the strain has the
 // same.
 TEST(HonestStrainDamping, DoesNotDependOnTheLengthOfTheStepBefore) {
