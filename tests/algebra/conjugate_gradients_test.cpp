@@ -48,6 +48,25 @@ TEST_F(StaleFactor, LeadsToTheSolutionInAFewIterations) {
   EXPECT_LE((x - expected).norm(), 1e-11 * expected.norm());
 }
 
+// Where B^-1 A has three eigenvalues, three conjugate directions are enough; steepest descent would need many more.
+TEST_F(StaleFactor, WithThreeEigenvaluesLeadsToTheSolutionInThreeIterations) {
+  auto pattern = std::make_shared<SymmetricPattern>();
+  pattern->size = 9;
+  for (Index i = 0; i < 9; ++i) pattern->column_begin.push_back(i), pattern->row.push_back(i), pattern->group.push_back(i / 3);
+  pattern->column_begin.push_back(9);
+  SymmetricMatrix D(pattern), one(pattern);
+  const double values[3] = {1, 3, 10};
+  for (std::size_t i = 0; i < 9; ++i) D.values()[i] = values[i % 3], one.values()[i] = 1;
+  const auto B = factor_of(one);
+  const Vector right = Vector::LinSpaced(9, 1, 2);
+  Vector x, Dx;
+  const CgOutcome outcome = conjugate_gradients(D, *B, right, 1e-12, 100, x);
+  EXPECT_EQ(outcome.status, CgStatus::converged);
+  EXPECT_EQ(outcome.iterations, 3);
+  D.multiply(x, Dx);
+  EXPECT_LT((Dx - right).norm(), 1e-11);
+}
+
 TEST_F(StaleFactor, OfTheMatrixItselfNeedsOneIteration) {
   const auto B = factor_of(A);
   Vector x;

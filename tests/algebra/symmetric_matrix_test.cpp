@@ -19,6 +19,12 @@ TEST(SymmetricMatrix, MultipliesLikeTheDenseMatrix) {
   }
 }
 
+TEST(SymmetricMatrix, SumsTheSizesOfWholeRows) {
+  Random random(6);
+  const SymmetricMatrix A = random_matrix(pattern_of(random_graph(12, 1, 3, 0.4, random)), random);
+  EXPECT_LE((A.row_sums() - to_dense(A).cwiseAbs().rowwise().sum()).norm(), 1e-13 * A.row_sums().norm());
+}
+
 TEST(SymmetricMatrix, StartsAsZero) {
   Random random(4);
   const SymmetricMatrix A(pattern_of(random_graph(6, 1, 3, 0.5, random)));

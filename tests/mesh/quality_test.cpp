@@ -17,6 +17,7 @@ TEST(Quality, IsOneForTheRegularTetAndSmallForASliver) {
   x << 1, 1, 1, 1, -1, -1, -1, 1, -1, -1, -1, 1;
   EXPECT_NEAR(std::abs(quality(x, {0, 1, 2, 3})), 1, 1e-14);
   EXPECT_NEAR(quality(7 * x, {0, 1, 2, 3}), quality(x, {0, 1, 2, 3}), 1e-14);
+  EXPECT_NEAR(quality(x, {0, 1, 3, 2}), -quality(x, {0, 1, 2, 3}), 1e-14) << "turned inside out it is negative";
   x << 0, 0, 0, 1, 0, 0, 1, 1, 1e-3, 0, 1, 0;
   EXPECT_LT(std::abs(quality(x, {0, 1, 2, 3})), 2e-3);
 }

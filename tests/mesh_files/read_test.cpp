@@ -162,6 +162,14 @@ TEST(ReadTetGen, TakesEitherFileAndRegionsAsSets) {
   }
 }
 
+TEST(ReadTetGen, HasOneRegionZero) {
+  const TemporaryFolder folder;
+  folder.write("a.node", "5 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n4 1 1 1\n");
+  const TetMesh mesh = read_tet_mesh(folder.write("a.ele", "2 4 1\n0 0 1 2 3 -0\n1 1 2 3 4 0\n"));
+  EXPECT_THAT(mesh.tet_sets.at("region0"), ElementsAre(0, 1));
+  EXPECT_EQ(mesh.tet_sets.size(), 1u);
+}
+
 TEST(ReadTetGen, CountsFromOneToo) {
   const TemporaryFolder folder;
   folder.write("a.node", "4 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1");

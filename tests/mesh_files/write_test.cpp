@@ -6,7 +6,9 @@
 #include <tests/support/temporary_folder.hpp>
 
 #include <gmock/gmock.h>
+
 #include <gtest/gtest.h>
+#include <cstring>
 
 #include <numeric>
 
@@ -184,6 +186,23 @@ TEST(WriteTriangleMesh, StlReadsBackTheSameTrianglesAtTheSamePlaces) {
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
     for (std::size_t k = 0; k < 3; ++k)
       EXPECT_EQ(Vec3(vertex(read.X, read.triangles[t][k])), Vec3(vertex(mesh.X, mesh.triangles[t][k])));
+}
+
+TEST(WriteTriangleMesh, TheNormalsOfAnStlFilePointOutwards) {
+  const TriangleMesh mesh = box_surface();
+  const TemporaryFolder folder;
+  write_triangle_mesh(folder / "a.stl", mesh);
+  const std::string bytes = folder.read("a.stl");
+  ASSERT_EQ(bytes.size(), 84 + 50 * mesh.triangles.size());
+  Vec3 middle = Vec3::Zero();
+  for (Index i = 0; i < mesh.vertices(); ++i) middle += vertex(mesh.X, i) / mesh.vertices();
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+    float n[3];
+    std::memcpy(n, bytes.data() + 84 + 50 * t, sizeof n);
+    const Vec3 normal(n[0], n[1], n[2]);
+    EXPECT_NEAR(normal.norm(), 1, 1e-6);
+    EXPECT_GT(normal.dot(vertex(mesh.X, mesh.triangles[t][0]) - middle), 0);
+  }
 }
 
 TEST(WriteTriangleMesh, AnObjFileIsItsText) {

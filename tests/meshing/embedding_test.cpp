@@ -42,6 +42,20 @@ TEST(Embedding, WeightsSumToOneAndAreNegativeOnlyOutside) {
   EXPECT_NEAR(*std::max_element(overhang.begin(), overhang.end()), 0.05, 1e-12);
 }
 
+// Two tets of volumes 1 and 3 meet at a face: at its corners a field of cells is the mean by volume.
+TEST(Embedding, CarriesFieldsOfTetsAsMeansByVolume) {
+  TetMesh body;
+  body.X.resize(15);
+  body.X << 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, -1, 0, 0, 3;
+  body.tets = {{0, 2, 1, 3}, {0, 1, 2, 4}};
+  TriangleMesh surface;
+  surface.X.resize(9);
+  surface.X << 0, 0, 0, 1, 0, 0, 0, 1, 0;
+  surface.triangles = {{0, 1, 2}};
+  const Skin skin = embed(surface, body).skin(body.X, {}, {MeshField{"value", 1, {10, 2}}});
+  for (double value : skin.fields[0].values) EXPECT_NEAR(value, (10 + 3 * 2) / 4.0, 1e-12);
+}
+
 TEST(Embedding, CarriesLinearFieldsAndDoesNotExtrapolate) {
   const TetMesh body = box(Vec3(1, 1, 1), {4, 4, 4}, Vec3::Zero(), Split::six);
   const Embedding embedding = embedded_sphere(body);

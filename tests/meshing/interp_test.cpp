@@ -39,6 +39,15 @@ TEST_F(Interp, ReadsCornersInAnyOrderAndScalesTheWeights) {
   EXPECT_LT((embedding.at(body.X) - surface.X).lpNorm<Eigen::Infinity>(), 1e-12);
 }
 
+TEST_F(Interp, GivesEachWeightToTheCornerThatItStandsBehind) {
+  surface.X.tail<3>() = Vec3(0.1, 0.2, 0.3);
+  const Embedding embedding = read(
+      "0 3 0.25 2 0.25 1 0.25 0 0.25\n"
+      "1 3 0.3 0 0.4 2 0.2 1 0.1\n"
+      "2 2 0.2 3 0.3 1 0.1 0 0.4\n");
+  EXPECT_LT((embedding.at(body.X) - surface.X).lpNorm<Eigen::Infinity>(), 1e-12);
+}
+
 TEST_F(Interp, RefusesMalformedFilesWithLineAndReason) {
   const std::string good = "0 0 .25 1 .25 2 .25 3 .25\n1 0 .25 1 .25 2 .25 3 .25\n2 0 .25 1 .25 2 .25 3 .25\n";
   EXPECT_NO_THROW(read(good));

@@ -1,5 +1,6 @@
 #include <lilyan/mesh/quality.hpp>
 #include <lilyan/meshing/shapes.hpp>
+#include <lilyan/meshing/thin_shapes.hpp>
 
 #include <gtest/gtest.h>
 
@@ -107,6 +108,17 @@ TEST(Torus, HasGoodTetsAndAVolumeOfSecondOrder) {
     last = missing;
     EXPECT_GT(lightest(torus.mesh()), 0.05);
   }
+}
+
+// Like a chessboard: at inner vertices eight triangles meet, then four, in turn.
+TEST(Sheet, AlternatesItsDiagonals) {
+  const BodyMesh mesh = sheet({2, 1}, {4, 4}, Vec3::Zero(), 0.001);
+  std::vector<int> meeting(static_cast<std::size_t>(mesh.vertices()), 0);
+  for (const Triangle& triangle : mesh.cells.triangles)
+    for (Index i : triangle) ++meeting[static_cast<std::size_t>(i)];
+  for (Index i = 1; i < 4; ++i)
+    for (Index j = 1; j < 4; ++j)
+      EXPECT_EQ(meeting[static_cast<std::size_t>(5 * i + j)], (i + j) % 2 == 0 ? 8 : 4) << i << " " << j;
 }
 
 }  // namespace

@@ -31,6 +31,11 @@ TEST(BracketedSecant, FindsTheRootWhereTheFirstSlopePointsOutside) {
   EXPECT_LE(points_needed([](double x) { return std::pow(x, 9) - 1e-3; }, 0, 1, 0.01), 60);
 }
 
+TEST(BracketedSecant, IsHelpedByTheBracketWhereSecantsCreep) {
+  EXPECT_LE(points_needed([](double x) { return std::pow(x - 0.3, 5); }, 0, 1, 0.01), 20);  // 30 by secants alone
+  EXPECT_LE(points_needed([](double x) { return std::exp(30 * (x - 1)) - 1e-9; }, 0, 1, 0.9), 20);
+}
+
 TEST(BracketedSecant, ClosesInOnAJump) {
   BracketedSecant search(0, 1);
   double x = 0.5;

@@ -27,6 +27,16 @@ RootResult root_from(Residual& residual, Vector& z, double tolerance = 1e-12, in
   return find_root(residual, tolerance, most, z);
 }
 
+// Each step goes on by 1/ln 2; the one after the first is the best, and rounding explains all of them.
+TEST(FindRoot, TakesTheBestOfThePointsThatRoundingExplains) {
+  ScalarResidual residual([](double z) { return std::exp2(-z); }, [](double z) { return -std::log(2) * std::exp2(-z); });
+  const RootMeasure measure{[](const Vector& z, const Vector&) { return 1 + std::abs(z[0] - 1.5); },
+                            [](const Vector&, const Vector&) { return 0.0; }};
+  Vector z = Vector::Zero(1);
+  EXPECT_EQ(find_root(residual, measure, 0.5, 50, z).status, RootStatus::converged);
+  EXPECT_NEAR(z[0], 1 / std::log(2), 1e-12);
+}
+
 TEST(FindRoot, SolvesALinearSystemInOneStep) {
   const Dense K{{1.0, 2.0}, {2.0, -3.0}};  // indefinite: no minimum, but a root
   const Vector c{{3.0, 4.0}};

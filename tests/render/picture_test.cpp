@@ -3,6 +3,7 @@
 
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/core/error.hpp>
+#include <lilyan/render/color.hpp>
 #include <lilyan/render/picture.hpp>
 #include <lilyan/render/png.hpp>
 
@@ -26,6 +27,13 @@ int apart(const Pixel& a, const Pixel& b) {
   int most = 0;
   for (std::size_t c = 0; c < 4; ++c) most = std::max(most, std::abs(a[c] - b[c]));
   return most;
+}
+
+// From 0, black, to 1, white.
+double lightness(const Pixel& pixel) {
+  return to_oklab(Color(static_cast<float>(srgb_decoded(pixel[0] / 255.0)), static_cast<float>(srgb_decoded(pixel[1] / 255.0)),
+                        static_cast<float>(srgb_decoded(pixel[2] / 255.0))))
+      .L;
 }
 
 std::string fault_of(const Skin& skin, const PictureSettings& settings) {
@@ -75,13 +83,19 @@ TEST(APicture, ColoursByAFieldAndSaysSo) {
   Skin skin = test::cube();
   test::add_field(skin, "von_mises", [](const Vec3& p) { return p[0] > 0 ? 1e4 : 0; });
   PictureSettings settings = small(320, 200);
-  const Image plain = render_picture(skin, settings);
   settings.field = "von_mises";
   const Image image = render_picture(skin, settings);
-  int legend = 0;
-  for (int y = 50; y < 150; ++y)
-    for (int x = 280; x < 320; ++x) legend += apart(image.at(x, y), plain.at(x, y)) > 60;
-  EXPECT_GT(legend, 200);
+  EXPECT_GT(lightness(image.at(170, 100)), lightness(image.at(100, 100)) + 0.3) << "where x > 0 the values are high: light";
+  // The legend's bar goes from dark below to light above, without a step back: the first column of full height beside the body.
+  int bar = 250;
+  const auto rises = [&](int x) {
+    for (int y = 65; y < 140; ++y)
+      if (!(lightness(image.at(x, y)) >= lightness(image.at(x, y + 3)))) return false;
+    return lightness(image.at(x, 65)) > lightness(image.at(x, 140)) + 0.4;
+  };
+  while (bar < 320 && !rises(bar)) ++bar;
+  EXPECT_LT(bar, 310);
+  EXPECT_TRUE(rises(bar + 3)) << "it is some pixels wide";
   settings.range = Range{0, 1e9};
   const Image dark = render_picture(skin, settings);
   EXPECT_LT(dark.at(170, 100)[0], 60) << "all values lie at the dark end of a large range";
@@ -94,9 +108,14 @@ TEST(APicture, OfATransparentBackgroundHasOnlyTheBodyAndItsShadow) {
   const Image image = render_picture(test::cube(), settings);
   EXPECT_EQ(image.at(1, 1)[3], 0);
   EXPECT_EQ(image.at(80, 60)[3], 255);
-  int shadow = 0;
-  for (const Pixel& pixel : image.pixels) shadow += pixel[3] > 40 && pixel[3] < 200 && pixel[0] == 0;
+  // The shadow is black, half there, and lies on the ground: below the body's middle, in one piece with what is below the body.
+  const auto is_shadow = [&](int x, int y) { return image.at(x, y)[3] > 40 && image.at(x, y)[3] < 200 && image.at(x, y)[0] == 0; };
+  int shadow = 0, above = 0;
+  for (int y = 0; y < 120; ++y)
+    for (int x = 0; x < 160; ++x) (y < 50 ? above : shadow) += is_shadow(x, y);
   EXPECT_GT(shadow, 100);
+  EXPECT_EQ(above, 0);
+  for (const Pixel& pixel : image.pixels) EXPECT_TRUE(pixel[3] > 0 || pixel == Pixel{}) << "what is not there has no colour";
 }
 
 TEST(APicture, HasAShadowOnlyWhereThereIsGround) {

@@ -81,9 +81,49 @@ TEST(NothingIsLeftBehind, OfOtherProgramsAndTheirChildren) {
 
 TEST(NothingIsLeftBehind, AndMoreThanCanBePutDownIsNoError) {
   const test::TemporaryFolder folder;
-  std::vector<LeftBehind> many;
-  for (int k = 0; k < 200; ++k) many.push_back(LeftBehind::file(folder / std::to_string(k)));
-  many.push_back(LeftBehind::file(std::string(10000, 'x')));
+  constexpr int kMany = 200;
+  for (int k = 0; k < kMany; ++k) folder.write(std::to_string(k), "x");
+  in_a_child_that_ends_at_once([&] {
+    std::vector<LeftBehind> many;
+    for (int k = 0; k < kMany; ++k) many.push_back(LeftBehind::file(folder / std::to_string(k)));
+    many.emplace_back();
+    // What found no room has nobody else's: forgetting it forgets nothing else.
+    for (int k = kMany / 2; k <= kMany; ++k) many[static_cast<std::size_t>(k)].forget();
+    many[7].forget();
+    end_at_once();
+  });
+  int first_left = 0, left = 0;
+  for (int k = kMany - 1; k >= 0; --k)
+    if (std::filesystem::exists(folder / std::to_string(k))) ++left, first_left = k == 7 ? first_left : k;
+  EXPECT_TRUE(std::filesystem::exists(folder / "7")) << "forgotten";
+  EXPECT_GE(first_left, 32) << "those put down first are removed, some dozens of them";
+  EXPECT_EQ(left, kMany - first_left + 1) << "all others stay";
+}
+
+// It would have no room in its slot, and take that of others.
+TEST(NothingIsLeftBehind, AndAPathThatIsTooLongIsNotPutDown) {
+  const test::TemporaryFolder folder;
+  constexpr int kSome = 40;
+  for (int k = 0; k < kSome; ++k) folder.write(std::to_string(k), "x");
+  in_a_child_that_ends_at_once([&] {
+    std::vector<LeftBehind> some;
+    for (int k = 0; k < kSome; ++k) some.push_back(LeftBehind::file(folder / std::to_string(k)));
+    for (int k = 0; k < 20; ++k) some[static_cast<std::size_t>(k)].forget();
+    const LeftBehind too_long = LeftBehind::file(std::string(100000, 'x'));
+    end_at_once();
+  });
+  for (int k = 0; k < kSome; ++k) EXPECT_EQ(std::filesystem::exists(folder / std::to_string(k)), k < 20) << k;
+}
+
+TEST(NothingIsLeftBehind, AndRoomIsGivenBack) {
+  const test::TemporaryFolder folder;
+  for (int k = 0; k < 1000; ++k) LeftBehind::file(folder / "passing").forget();
+  folder.write("last", "x");
+  in_a_child_that_ends_at_once([&] {
+    const LeftBehind last = LeftBehind::file(folder / "last");
+    end_at_once();
+  });
+  EXPECT_FALSE(std::filesystem::exists(folder / "last"));
 }
 
 }  // namespace
