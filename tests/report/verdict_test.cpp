@@ -34,6 +34,22 @@ TEST(Verdict, SaysWhatDampingTookOrFed) {
   EXPECT_EQ(energy_verdict(damped(1, 2000)).grade, Grade::bad);
 }
 
+TEST(HonestVerdict, IsAmberWhereShapesCannotBeTrusted) {
+  RunRecord run = swinging_record(100);
+  EXPECT_EQ(overall_verdict(run).grade, Grade::good);
+  EXPECT_FALSE(shape_verdict(run));
+  run.summary.warnings = {"hex 3 turned by 37 degrees"};
+  EXPECT_EQ(overall_verdict(run).grade, Grade::fair);
+  EXPECT_EQ(overall_verdict(run).words, "kept its energy to 0e+00; turned further than a law of small strain allows");
+  EXPECT_THAT(warnings(run), testing::Contains("hex 3 turned by 37 degrees"));
+  run.summary.inverted_cells = 228, run.summary.least_j = -1.37;
+  EXPECT_EQ(overall_verdict(run).words, "kept its energy to 0e+00; turned 228 cells inside out (J = -1.37)");
+  RunRecord exploded = swinging_record(2000, 1);
+  exploded.summary.warnings = {"inside out"}, exploded.summary.inverted_cells = 1;
+  EXPECT_EQ(overall_verdict(exploded).grade, Grade::bad);
+  EXPECT_THAT(overall_verdict(exploded).words, HasSubstr("turned 1 cell inside out"));
+}
+
 TEST(Verdict, SaysWhatWorkPutInOrTookOut) {
   auto driven = [](double work, double dissipated) {
     std::vector<LedgerRow> rows;
