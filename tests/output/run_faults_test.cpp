@@ -1,6 +1,6 @@
 // Runs that cannot go on, folders that cannot be used, and files that are not as they should be.
 #include <lilyan/output/run.hpp>
-#include <tests/output/largest_file.hpp>
+#include <tests/support/largest_file.hpp>
 #include <tests/run/expect_fault.hpp>
 #include <tests/run/oscillator.hpp>
 #include <tests/run/run_files.hpp>

@@ -1,6 +1,7 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
 
+#include <tests/support/largest_file.hpp>
 #include <tests/support/temporary_folder.hpp>
 
 #include <gmock/gmock.h>
@@ -53,10 +54,20 @@ TEST(FileWriter, SaysWhatIsInItsWayUnderTheNameThatTheUserKnows) {
 TEST(FileWriter, OnAFullDiskSaysSoAndLeavesTheOldFile) {
   const test::TemporaryFolder folder;
   folder.write("a", "old");
-  std::filesystem::create_symlink("/dev/full", folder / "a.part");
-  EXPECT_THAT(fault_of_writing(folder / "a"), HasSubstr("No space left on device"));
+  {
+    const test::LargestFile limit(1);
+    EXPECT_THAT(fault_of_writing(folder / "a"), HasSubstr("File too large"));
+  }
   EXPECT_EQ(folder.read("a"), "old");
-  EXPECT_FALSE(std::filesystem::is_symlink(folder / "a.part"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "a.part"));
+}
+
+TEST(HonestFileWriter, DoesNotWriteThroughALink) {
+  const test::TemporaryFolder folder;
+  folder.write("mine", "mine");
+  std::filesystem::create_symlink("mine", folder / "a.part");
+  EXPECT_EQ(fault_of_writing(folder / "a"), "");
+  EXPECT_EQ(folder.read("mine"), "mine");
 }
 
 }  // namespace
