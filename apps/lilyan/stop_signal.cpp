@@ -36,6 +36,8 @@ void stop_at_once_on_signals() {
   if (sigaction(SIGHUP, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
 }
 
+bool is_run_under_way() { return is_running; }
+
 const std::atomic<bool>& stop_wanted() { return stop; }
 
 const std::atomic<bool>& stop_after_step_on_signals() {

@@ -13,6 +13,9 @@ void stop_at_once_on_signals();
 // From now on they set the flag that is returned, which the run looks at after every step.
 const std::atomic<bool>& stop_after_step_on_signals();
 
+// Whether signals only set the flag: a run has begun.
+bool is_run_under_way();
+
 // The flag, without a change of what signals do.
 const std::atomic<bool>& stop_wanted();
 

@@ -57,7 +57,7 @@ void PictureTaker::see(const Snapshot& now, const LedgerRow* row) {
     has_begun_ = true;
     return take(now.step, now.x);
   }
-  take_up();
+  take_up(now.step);
   const SimulationSettings& settings = scene_.simulation.settings();
   const bool is_middle = settings.until ? !middle_ && now.t >= 0.5 * *settings.until : now.step == settings.steps / 2;
   if (is_middle) middle_ = {now.step, 0, now.x};
@@ -73,7 +73,7 @@ void PictureTaker::save() {
   write_atomically(folder_.picture_states(), writer.take());
 }
 
-void PictureTaker::take_up() {
+void PictureTaker::take_up(std::int64_t next) {
   if (std::exchange(has_begun_, true)) return;
   const std::string bytes = read_regular_file(folder_.picture_states());
   if (bytes.empty()) return;
@@ -88,11 +88,15 @@ void PictureTaker::take_up() {
     return !seen || seen->x.size() == scene_.simulation.initial().x.size();
   };
   if (!fits(middle) || !fits(newest) || !fits(most_deformed)) return;
-  middle_ = std::move(middle), newest_ = std::move(newest), most_deformed_ = std::move(most_deformed);
+  // Saved before a checkpoint that could not be written, they may be of steps that are made once more.
+  const auto keep = [&](std::optional<Seen>& seen, std::optional<Seen>& into) {
+    if (seen && seen->step < next) into = std::move(seen);
+  };
+  keep(middle, middle_), keep(newest, newest_), keep(most_deformed, most_deformed_);
 }
 
 void PictureTaker::finish(std::int64_t step, const Vector& x, RunStatus status) {
-  take_up();
+  take_up(step + 1);
   LedgerTrace trace;
   read_ledger(folder_.ledger(), [&](const LedgerRow& row) { trace.see(row); });
   take(step, x);

@@ -36,7 +36,7 @@ class PictureTaker {
     Vector x;
   };
   friend void fields(auto& archive, Seen& seen) { archive(seen.step, seen.elastic, seen.x); }
-  void take_up();  // what was saved, unless this is a new run
+  void take_up(std::int64_t next);  // what was saved of steps before `next`, unless this is a new run
   void make_folder() const;
   void take(std::int64_t step, const Vector& x) const;
   void take_between(std::optional<std::int64_t> most_deformed);
