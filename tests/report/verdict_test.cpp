@@ -47,7 +47,8 @@ TEST(HonestVerdict, IsAmberWhereShapesCannotBeTrusted) {
   RunRecord exploded = swinging_record(2000, 1);
   exploded.summary.warnings = {"inside out"}, exploded.summary.inverted_cells = 1;
   EXPECT_EQ(overall_verdict(exploded).grade, Grade::bad);
-  EXPECT_THAT(overall_verdict(exploded).words, HasSubstr("turned 1 cell inside out"));
+  EXPECT_EQ(overall_verdict(exploded).words, energy_verdict(exploded).words);  // the rest follows from that
+  EXPECT_EQ(shape_verdict(exploded)->words, "turned 1 cell inside out (J = 1)");
 }
 
 TEST(Verdict, SaysWhatWorkPutInOrTookOut) {

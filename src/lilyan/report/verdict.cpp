@@ -127,8 +127,8 @@ Verdict overall_verdict(const RunRecord& run) {
   const Verdict energy = energy_verdict(run), end = status_verdict(run);
   if (run.summary.status == RunStatus::done) {
     const std::optional<Verdict> shapes = shape_verdict(run);
-    if (!shapes) return energy;
-    return {energy.grade == Grade::bad ? Grade::bad : Grade::fair, energy.words + "; " + shapes->words};
+    if (!shapes || energy.grade == Grade::bad) return energy;
+    return {Grade::fair, energy.words + "; " + shapes->words};
   }
   if (run.summary.status == RunStatus::failed && run.trace.exploded())
     return {Grade::bad, fmt::format("{}; stopped at step {}", energy.words, run.summary.steps + 1)};
