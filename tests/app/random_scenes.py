@@ -1,9 +1,11 @@
 """Small scenes of every kind of body and integrator, drawn at random; each is run in well under a second."""
 
 SOLID_LAWS = [{"type": name, "youngs_modulus": 1e5, "poissons_ratio": 0.3}
-              for name in ("linear", "stvk", "neo_hookean", "stable_neo_hookean", "corotated")]
+              for name in ("linear", "stvk", "neo_hookean", "stable_neo_hookean", "mooney_rivlin", "corotated")]
+SOLID_LAWS.append({"type": "orthotropic", "youngs_moduli": [1e5, 5e4, 2e4], "poissons_ratio": 0.3})
+COROTATED = {"type": "corotated", "youngs_moduli": [1e5, 5e4, 2e4], "poissons_ratio": 0.3}
 INTEGRATORS = ["forward_euler", "symplectic_euler", "velocity_verlet", "backward_euler", "bdf2", "newmark", "implicit_midpoint", "variational",
-               "avf", "energy_momentum", "discrete_gradient", "bathe"]
+               "avf", "energy_momentum", "discrete_gradient", "bathe", "static", "corotational_reversible"]
 
 
 def tets(chance):
@@ -14,7 +16,6 @@ def tets(chance):
 def hexes(chance):
     body = tets(chance)
     body["mesh"]["elements"] = "hexes"
-    body["material"] = chance.choice([law for law in SOLID_LAWS if law["type"] not in ("linear", "corotated")])  # those are for tets
     return body
 
 
@@ -30,7 +31,7 @@ def rod(chance):
 
 def triangles(chance):
     return {"mesh": {"type": "rectangle", "size": [1, 0.2], "cells": [chance.randint(2, 8), 2], "thickness": 1},
-            "material": chance.choice(SOLID_LAWS[1:3]), "density": 1000}
+            "material": chance.choice(SOLID_LAWS), "density": 1000}
 
 
 def points(chance):
@@ -44,6 +45,8 @@ BODIES = [tets, hexes, sheet, rod, triangles, points]
 def random_scene(chance, steps=(10, 40)):
     """A scene as `lilyan run` reads it; `chance` is a random.Random."""
     make, integrator = chance.choice(BODIES), chance.choice(INTEGRATORS)
+    if integrator in ("static", "corotational_reversible"):
+        make = chance.choice([tets, hexes, triangles])
     output = {"ledger": {"every": chance.randint(1, 3)}, "checkpoint": {"steps": chance.randint(1, 7)}}
     if chance.random() < 0.6:
         output |= {"frames": ["vtu"], "interval": 0.004}
@@ -52,7 +55,13 @@ def random_scene(chance, steps=(10, 40)):
     scene = {"lilyan": 1, "name": f"{make.__name__} by {integrator}", "gravity": [0, chance.choice([0, -9.81]), 0],
              "bodies": [{"name": "body"} | make(chance)], "integrator": {"type": integrator},
              "time": {"step": 0.001, "steps": chance.randint(*steps)}, "output": output}
-    if chance.random() < 0.5:
+    if integrator == "corotational_reversible":
+        scene["bodies"][0]["material"] = COROTATED
+    if make in (tets, hexes) and integrator in ("avf", "implicit_midpoint") and chance.random() < 0.4:
+        scene["time"]["adaption"] = {"type": "poses", "speed": 1}
+    if chance.random() < 0.5 or integrator == "static":
         scene["pins"] = [{"name": "grip", "body": "body", "select": {"type": "sphere", "center": [-0.5, 0, 0], "radius": 0.3},
                           "motion": {"rotate": {"axis": [0, 0, 1], "degrees": 30}, "to": 0.05}}]
+    elif make is tets and chance.random() < 0.5:
+        scene["constraints"] = [{"type": "point", "name": "hook", "body": "body", "select": {"type": "vertices", "indices": [0]}}]
     return scene
