@@ -10,7 +10,7 @@
 namespace lilyan::app {
 namespace {
 
-constexpr double kSecondsBetweenBars = 0.1, kSecondsBetweenLines = 5, kSecondsToFirstLine = 1;
+constexpr double kSecondsBetweenBars = 0.1, kSecondsBetweenLines = 5, kSecondsToFirstLine = 1, kLong = 10;
 
 bool wants_colour() {
   const char* no_colour = std::getenv("NO_COLOR");
@@ -41,10 +41,12 @@ void ProgressDisplay::show(const RunProgress& progress) {
     return;
   }
   const double since_last = std::chrono::duration<double>(now - last_).count();
-  if (since_last < (terminal_ ? kSecondsBetweenBars : drawn_ ? kSecondsBetweenLines : kSecondsToFirstLine)) return;
+  const double seconds = std::chrono::duration<double>(now - start_).count();
+  // Of a run that takes long the first line comes early: it predicts how long.
+  const bool takes_long = !terminal_ && !drawn_ && seconds > kSecondsToFirstLine && pace(progress, first_, seconds).left > kLong;
+  if (!takes_long && since_last < (terminal_ ? kSecondsBetweenBars : kSecondsBetweenLines)) return;
   last_ = now;
   drawn_ = true;
-  const double seconds = std::chrono::duration<double>(now - start_).count();
   print_progress(terminal_ ? bar(progress, seconds) : line(progress, seconds));
 }
 
