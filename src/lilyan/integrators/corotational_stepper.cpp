@@ -66,6 +66,7 @@ Result<Step, StepFailure> CorotationalStepper::attempt(const History& history, c
   const Vector scales = error_scales(system_, stage, memory.energy_scales, chord, flight);
   StepProblem problem(system_, step_frame(system_, stage, chord, scales), std::move(terms), work.hessian);
   prepare(work, problem.block_pattern());
+  if (!problem.is_minimisation()) work.prepare_for(problem, settings_.hessian, memory);  // constraints: a factor is kept over steps
   StepSolution solution = solve_quadratic(problem, settings_, flight, work);
   if (!solution) return StepFailure{describe(solution.status), solution.statistics, solution.x};
 
@@ -82,7 +83,7 @@ Result<Step, StepFailure> CorotationalStepper::attempt(const History& history, c
 
   enter(books, memory);
   memory.reactions = reaction_impulses(problem, solution, books, 0, memory.reactions);
-  memory.see(system_, solution.x, p, input.t);
+  memory.see_solved(work, system_, solution.x, p, input.t);
   Memory remembered = store(memory, problem, solution.x);
   return Step{{input.step, input.t, input.h, std::move(solution.x), std::move(p), std::move(books.held_velocity)},
               std::move(remembered),
