@@ -242,6 +242,8 @@ TEST(AdaptionRules, MeanWhatTheirFormulasSay) {
   EXPECT_NEAR(sigma(*equispaced_phase(std::sqrt(v2), std::sqrt(a2 / 2))), 0.5, 1e-12);
   EXPECT_EQ(sigma(*adapt_to_energy(1e-9, 0.25)), 0.25);
   EXPECT_EQ(sigma(*equispaced_phase(1e-9, 1e-9, 0.25)), 0.25);
+  EXPECT_EQ(sigma(*adapt_to_acceleration(1e-9, 0.25)), 0.25);
+  EXPECT_EQ(sigma(*equispaced_poses(1e-9, 0.25)), 0.25);
   // Where the energy is less than W allows, the speed counts as none.
   EXPECT_EQ(equispaced_poses(1)->sigma(system, body.start, 0.5 * W), 1);
 }

@@ -67,6 +67,40 @@ TEST(HonestLedger, CountsMomentaAboutTheOriginAndTheirScales) {
   EXPECT_EQ(row.kinetic, 0.5 * (4 + 25));
 }
 
+TEST(HonestHistory, RemembersTheTwoStatesBefore) {
+  const auto frame = [](int k) { return Frame{k, 0.1 * k, 0.1, Vec3::Constant(k), Vec3::Zero()}; };
+  History history(frame(0));
+  for (int k = 1; k <= 5; ++k) {
+    history.accept({frame(k), {}, {}});
+    for (int ago = 0; ago <= std::min(k, 2); ++ago) {
+      ASSERT_NE(history.ago(static_cast<std::size_t>(ago)), nullptr) << k << ", " << ago << " ago";
+      EXPECT_EQ(history.ago(static_cast<std::size_t>(ago))->step, k - ago);
+    }
+  }
+  EXPECT_EQ(history.ago(3), nullptr);
+}
+
+// What two pins hold is carried by the first: the second has nothing left to carry.
+TEST(HonestReactions, OfAVertexThatTwoPinsHoldCountOnce) {
+  BodySpec spec = resting_bar();
+  spec.gravity = Vec3(0, -9.81, 0);
+  spec.pins = [](const Vector& X) {
+    const Pin pin{end_of(X, -1), {true, true, true}, {}};
+    return std::vector<Pin>{pin, pin};
+  };
+  const MovingBody body = make_body(spec);
+  const auto integrator = make_integrator("avf");
+  const auto stepper = make_stepper(*body.system, *integrator, {});
+  Workspace workspace;
+  auto step = stepper->attempt(History(body.start), {1, 0.01, 0.01}, workspace);
+  ASSERT_TRUE(step);
+  const Memory::Section impulses = step->memory.find("reactions");
+  ASSERT_TRUE(impulses);
+  ASSERT_EQ(impulses->size(), 6u);
+  EXPECT_GT(std::abs((*impulses)[1]), 1e-6);
+  for (std::size_t k = 3; k < 6; ++k) EXPECT_EQ((*impulses)[k], 0) << k;
+}
+
 TEST(HonestLedger, TellsTheWorstResidualOfSeveralSolvesAndTheSumOfTheirWork) {
   StepStatistics sum{.newton_iterations = 3, .factorizations = 1, .backtracks = 2, .residual = 1e-9, .closure = 0.1};
   sum.add({.newton_iterations = 4, .factorizations = 1, .backtracks = 0, .residual = 1e-12, .closure = 0.01});

@@ -87,6 +87,37 @@ TEST(HonestBalance, ClosesForCorotationalReversibleWithConstraintsThatMove) {
   expect_closed(body);
 }
 
+// A load that grows evenly gives the impulse of its mean: that of both ends of every step.
+TEST(HonestBalance, OfMomentumClosesUnderALoadThatGrows) {
+  BodySpec spec = resting_bar();
+  const Vec3 force(1, -2, 0.5);
+  spec.loads = [force](const Vector& X) { return std::vector<Load>{pull(end_of(X, 1), force, {ProfileRamp{}, 0, 1})}; };
+  for (const Method& m : {method("energy_momentum"), method("discrete_gradient"), method("avf")}) {
+    const RunOutcome outcome = run_body(make_body(spec), *make_integrator(m.name, m.parameters), 0.005, 40, {.tolerance = 1e-14});
+    EXPECT_EQ(outcome.failure, "") << m.label;
+    EXPECT_LT((outcome.drift.last().linear - 0.5 * 0.2 * 0.2 * force).norm(), 1e-9) << m.label;
+  }
+}
+
+// avf reads its momentum off the chord, v = 2 (x - x_n)/h - v_n, however roughly the step was solved.
+TEST(HonestBalance, OfARoughlySolvedStepOfAvfIsThatOfItsChord) {
+  const MovingBody body = make_body({});
+  const auto integrator = make_integrator("avf");
+  const auto stepper = make_stepper(*body.system, *integrator, {.tolerance = 1e-3});
+  Workspace workspace;
+  const auto step = stepper->attempt(History(body.start), {1, 0.033, 0.033}, workspace);
+  ASSERT_TRUE(step);
+  const Vector p = body.system->mass().cwiseProduct(2 / 0.033 * (step->frame.x - body.start.x)) - body.start.p;
+  EXPECT_LT((step->frame.p - p).norm(), 1e-12 * p.norm());
+}
+
+// The residual that is told is that of the step, not of the rough one that it started from.
+TEST(HonestBalance, OfAPolishedStepIsToldByItsOwnResidual) {
+  const RunOutcome outcome = run_body(make_body({}), *make_integrator("energy_momentum"), 0.033, 20);
+  EXPECT_EQ(outcome.failure, "");
+  EXPECT_LT(outcome.statistics.residual, 1e-10);
+}
+
 // A cubic energy: the mean force along a step needs two points, one is exact for parabolas only.
 class Cubic final : public Potential {
  public:

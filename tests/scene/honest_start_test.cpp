@@ -61,5 +61,20 @@ TEST(HonestStart, AClothIsDraggedOnBothSidesAndABodyOnItsSurface) {
   EXPECT_LT((box + 0.5 * 10 * v).norm(), 1e-3 * box.norm());
 }
 
+// Mass damping of a body that moves as a whole: (P' - P)/h = -alpha (P' + P)/2, whatever mass its vertices share.
+TEST(HonestStart, MassDampingBrakesABodyOfSharedMassAsAWhole) {
+  for (const char* matrix : {"lumped", "consistent"}) {
+    Scene scene = parse_scene(
+        fmt::format(
+            R"({{"lilyan": 1, "gravity": [0, 0, 0], "bodies": [{{"mesh": {{"type": "box", "size": [2, 1, 1], "cells": [2, 1, 1]}},
+      "mass": 3, "mass_matrix": "{}", "material": {{"type": "stvk", "mu": 100, "lambda": 100}}, "velocity": {{"linear": [1, 2, 0]}}}}],
+      "damping": [{{"type": "rayleigh", "mass": 2}}], "integrator": {{"type": "avf"}}, "time": {{"step": 0.1, "steps": 1}}}})",
+            matrix),
+        "brake.json");
+    ASSERT_TRUE(scene.simulation.step()) << matrix;
+    EXPECT_LT((scene.simulation.ledger().linear - 3 * 0.9 / 1.1 * Vec3(1, 2, 0)).norm(), 1e-9) << matrix;
+  }
+}
+
 }  // namespace
 }  // namespace lilyan::honest_start
