@@ -133,6 +133,10 @@ std::string text_of_run(const fs::path& folder) {
   }
   if (found.summary)
     text += fmt::format("  energy    off by up to {:.1e} of {:.4g} J\n", found.summary->max_drift, found.summary->scale);
+  if (found.summary) {
+    for (const std::string& warning : found.summary->warnings) text += fmt::format("  WARNING   {}\n", terminal_line(warning, 400));
+    for (const std::string& note : found.summary->notes) text += fmt::format("  NOTE      {}\n", terminal_line(note, 400));
+  }
   text += covered_text("ledger", "rows", found.rows) + covered_text("frames", "frames", found.frames);
   for (const FolderEntry& entry : found.listing.entries)
     text += entry.name.ends_with('/') ? fmt::format("  folder    {} with {}{} files, {}\n", terminal_line(entry.name),
@@ -161,6 +165,7 @@ std::string json_of_run(const fs::path& folder) {
   }
   if (found.writer) json["process"] = *found.writer;
   if (found.summary) json["energy"] = {{"max_drift", found.summary->max_drift}, {"scale", found.summary->scale}};
+  if (found.summary) json["warnings"] = found.summary->warnings, json["notes"] = found.summary->notes;
   if (found.summary && found.summary->failure) json["failure"] = found.summary->failure->reason;
   for (const auto& [name, covered] : {std::pair{"rows", &found.rows}, std::pair{"frames", &found.frames}}) {
     json[name] = {{"count", covered->count}};

@@ -37,6 +37,7 @@ TEST_F(HonestProgram, SaysThatSmallStrainWasTurnedTooFar) {
   EXPECT_THAT(swelling.out, HasSubstr("use \"corotated\" with the same moduli"));
   EXPECT_EQ(swelling.err, "");
   EXPECT_THAT(summary("o").at("warnings").dump(), HasSubstr("degrees"));
+  EXPECT_THAT(run({"info", "o"}).out, HasSubstr("WARNING   hex "));
   const std::string page = folder.read("o/report.html");
   EXPECT_THAT(page, HasSubstr("Turned further than a law of small strain allows"));
   EXPECT_THAT(page, HasSubstr("with the same moduli"));
