@@ -10,7 +10,7 @@
 #include <cmath>
 #include <utility>
 
-#ifdef __SANITIZE_THREAD__
+#ifdef LILYAN_TELL_THREAD_SANITIZER
 #include <sanitizer/tsan_interface.h>
 #endif
 
@@ -40,10 +40,11 @@ Threads& process_threads() {
 
 thread_local const Threads* current = nullptr;  // nullptr: those of the process
 
-// ThreadSanitizer does not see how TBB, which is not compiled with it, hands work from thread to thread: it is told.
+// ThreadSanitizer does not see how TBB, which is not compiled with it, hands work from thread to thread: it is told. This file is not
+// compiled with it either, since it holds TBB's templates; what a loop does is seen.
 class Handover {
  public:
-#ifdef __SANITIZE_THREAD__
+#ifdef LILYAN_TELL_THREAD_SANITIZER
   void give() { __tsan_release(this); }
   void take() { __tsan_acquire(this); }
 #else
