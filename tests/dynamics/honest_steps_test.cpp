@@ -1,6 +1,7 @@
 // What must not depend on where heights are counted from, nor on how long the step before was.
 #include <lilyan/dynamics/ledger.hpp>
 #include <lilyan/energy/damping/strain_damping.hpp>
+#include <lilyan/energy/pull.hpp>
 
 #include <gtest/gtest.h>
 
@@ -65,6 +66,28 @@ TEST(HonestLedger, CountsMomentaAboutTheOriginAndTheirScales) {
   EXPECT_EQ(row.linear_scale, 7);
   EXPECT_EQ(row.angular_scale, 3 * 2 + 4 * 5);
   EXPECT_EQ(row.kinetic, 0.5 * (4 + 25));
+}
+
+// A pull follows half of the step's way, as a spring does on the mean; in an explicit step it is that of the start.
+TEST(HonestPull, IsThatOfTheMiddleOfTheStep) {
+  const MovingBody body = make_body(resting_bar());
+  Pull pull;
+  pull.shares = {{2, 0.25}, {5, 0.75}};
+  pull.target = Vec3(1, 2, 3);
+  pull.stiffness = 40;
+  const Vector& x_n = body.start.x;
+  const Vector v = Vector::Zero(x_n.size());
+  Vector x = x_n;
+  vertex(x, 2) += Vec3(0.1, 0, 0.2);
+  vertex(x, 5) += Vec3(0, -0.3, 0.1);
+  const auto held = [](const Vector& at) { return Vec3(0.25 * vertex(at, 2) + 0.75 * vertex(at, 5)); };
+  for (const Evaluate evaluate : {Evaluate::over_step, Evaluate::at_start}) {
+    Vector f = Vector::Zero(x.size());
+    pose_pull(pull, {0.01, x_n, v, nullptr, 0, body.system->pattern()}, evaluate)->add_force(x, 1, f);
+    const Vec3 point = evaluate == Evaluate::over_step ? Vec3(0.5 * (held(x_n) + held(x))) : held(x_n);
+    EXPECT_LT((vertex(f, 2) - 0.25 * 40 * (point - pull.target)).norm(), 1e-12);
+    EXPECT_LT((vertex(f, 5) - 0.75 * 40 * (point - pull.target)).norm(), 1e-12);
+  }
 }
 
 TEST(HonestHistory, RemembersTheTwoStatesBefore) {

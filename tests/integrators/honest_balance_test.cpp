@@ -118,6 +118,17 @@ TEST(HonestBalance, OfAPolishedStepIsToldByItsOwnResidual) {
   EXPECT_LT(outcome.statistics.residual, 1e-10);
 }
 
+// Of stvk the force along a chord is a cubic: two points of Gauss and Simpson's rule are exact, one point is not.
+TEST(HonestBalance, ClosesForAvfWithARuleThatIsJustExact) {
+  for (const char* rule : {"gauss2", "simpson"}) {
+    Parameters parameters;
+    parameters.set("quadrature", std::string(rule));
+    const RunOutcome outcome = run_body(make_body({}), *make_integrator("avf", parameters), 0.033, 30, {.tolerance = 1e-13});
+    EXPECT_EQ(outcome.failure, "") << rule;
+    EXPECT_LT(outcome.drift.energy(), 1e-10) << rule;
+  }
+}
+
 // A cubic energy: the mean force along a step needs two points, one is exact for parabolas only.
 class Cubic final : public Potential {
  public:
