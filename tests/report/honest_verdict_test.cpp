@@ -1,4 +1,5 @@
 // Where a verdict turns: just below and just above each threshold.
+#include <lilyan/report/comparison_table.hpp>
 #include <lilyan/report/verdict.hpp>
 #include <tests/report/ledgers.hpp>
 
@@ -74,6 +75,15 @@ TEST(HonestVerdict, DampingFeedsFromAThousandthOfTheEnergyOn) {
   };
   EXPECT_NE(fed(0.09).grade, Grade::bad);
   EXPECT_EQ(fed(0.11).grade, Grade::bad);
+}
+
+TEST(HonestVerdict, MomentaAreComparedOnlyOfBodiesThatNothingHolds) {
+  RunRecord run = with_drift(0);
+  run.summary.linear_drift = 1e-14, run.summary.angular_drift = 0.02;
+  EXPECT_EQ(comparison_table({{"avf", "avf", run}})[1][3], "off by 2e-02");
+  run.setting.is_free = false;
+  EXPECT_EQ(comparison_table({{"avf", "avf", run}})[1][2], "-");
+  EXPECT_EQ(comparison_table({{"avf", "avf", run}})[1][3], "-");
 }
 
 TEST(HonestVerdict, TheAttemptThatEndedTheRunWasNotMadeAgain) {

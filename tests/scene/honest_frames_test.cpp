@@ -2,6 +2,7 @@
 // known.
 #include <lilyan/mesh_files/vtk/vtk_grid.hpp>
 #include <lilyan/output/run.hpp>
+#include <lilyan/run/diagnosis.hpp>
 #include <lilyan/scene/load.hpp>
 
 #include <tests/support/temporary_folder.hpp>
@@ -70,6 +71,23 @@ TEST(HonestFrames, HoldVelocityJEnergyDensityVonMisesAndBody) {
     const Vec3 v = Eigen::Map<const Vec3>(velocity->values.data() + 3 * static_cast<std::size_t>(i));
     EXPECT_LT((v - (vertex(grid.X, i)[0] > 3 ? Vec3(-4, 0, 5) : Vec3(1, 2, 3))).norm(), 1e-6) << i;
   }
+}
+
+// The first body moves farther than the second: the largest displacement is not that of the last vertex.
+TEST(HonestFrames, TheLargestDisplacementIsThatOfTheVertexThatMovedFarthest) {
+  const test::TemporaryFolder folder;
+  const RunResult result = run(parse_scene(kScene, folder / "scene.json", {R"(bodies.0.velocity={"linear": [40, 0, 30]})"}),
+                               {folder / "out", false, {}, nullptr});
+  EXPECT_NEAR(result.state.max_displacement, 50 * 1e-4, 3e-4) << "the second body moves by 6e-4 m";
+}
+
+// Two cells that differ: the worst is the one that is compressed, not the one that is stretched.
+TEST(HonestFrames, TheWorstCellIsTheOneThatIsCompressedMost) {
+  const Scene scene = parse_scene(kScene, "scene.json");
+  const auto worst = worst_cell(scene.inventory, scene.simulation.initial().x);
+  ASSERT_TRUE(worst);
+  EXPECT_EQ(worst->body, "second");
+  EXPECT_LT(worst->J, 1);
 }
 
 }  // namespace
