@@ -113,6 +113,9 @@ TEST(HonestShapes, ThatBendWithEnoughCellsOrDoNotBendAreNotNoted) {
   // Only the direction in which it bends counts.
   EXPECT_FALSE(seen(bar(CellKind::tet, {8, 1, 4}), bent_up).bending[0].is_coarse());
   EXPECT_TRUE(seen(bar(CellKind::tet, {8, 4, 1}), bent_up).bending[0].is_coarse());
+  // Nor does a little bending that comes with much stretching.
+  const auto mostly_stretched = [](const Vec3& X) { return Vec3(stretched(X) + 0.01 * (bent_up(X) - X)); };
+  EXPECT_FALSE(seen(bar(CellKind::tet, {8, 2, 2}), mostly_stretched).bending[0].is_coarse());
   // Nor does rounding bend anything.
   const Inventory coarse = bar(CellKind::tet, {8, 2, 2});
   EXPECT_EQ(seen(coarse, [](const Vec3& X) { return Vec3(X + 1e-10 * (bent_up(X) - X)); }).bending[0].share, 0);
