@@ -61,6 +61,28 @@ TEST(HonestStart, AClothIsDraggedOnBothSidesAndABodyOnItsSurface) {
   EXPECT_LT((box + 0.5 * 10 * v).norm(), 1e-3 * box.norm());
 }
 
+// A quarter turn about z takes x to y, and only of the body that the pin names.
+TEST(HonestStart, PinsOfALaterBodyTurnItAndNoOther) {
+  const Scene scene = parse_scene(R"({"lilyan": 1, "gravity": [0, 0, 0], "bodies": [
+      {"name": "first", "mesh": {"type": "box", "size": [1, 1, 1], "cells": [1, 1, 1]}, "mass": 1, "material": {"type": "stvk", "mu": 9, "lambda": 9}},
+      {"name": "second", "mesh": {"type": "box", "size": [2, 1, 1], "cells": [2, 1, 1], "center": [5, 0, 0]}, "mass": 1,
+       "material": {"type": "stvk", "mu": 9, "lambda": 9}}],
+    "pins": [{"body": "second", "select": {"type": "all"}, "motion": {"rotate": {"axis": [0, 0, 1], "degrees": 90, "center": [5, 0, 0]}, "from": 0, "to": 1}}],
+    "integrator": {"type": "avf"}, "time": {"step": 0.01, "steps": 1}})",
+                                  "turn.json");
+  const Coordinates& coordinates = scene.simulation.system().coordinates();
+  const Vector& start = scene.simulation.history().now().x;
+  Vector z, x;
+  coordinates.restrict(start, z);
+  coordinates.lift(z, 1, x);
+  for (Index i = 0; i < scene.simulation.system().vertices(); ++i) {
+    const bool is_second = i >= scene.inventory.bodies[1].first_vertex;
+    EXPECT_EQ(coordinates.is_held(3 * i), is_second) << i;
+    const Vec3 X = vertex(start, i), turned(5 - X[1], X[0] - 5, X[2]);
+    EXPECT_LT((vertex(x, i) - (is_second ? turned : X)).norm(), 1e-12) << i;
+  }
+}
+
 // Mass damping of a body that moves as a whole: (P' - P)/h = -alpha (P' + P)/2, whatever mass its vertices share.
 TEST(HonestStart, MassDampingBrakesABodyOfSharedMassAsAWhole) {
   for (const char* matrix : {"lumped", "consistent"}) {
