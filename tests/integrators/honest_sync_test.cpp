@@ -36,7 +36,9 @@ TEST_P(HonestSyncOf, TheLedgerErrsByTheSquareOfTheStep) {
   const Method& m = GetParam();
   const double coarse = worst_energy(m, 0.02), fine = worst_energy(m, 0.01);
   EXPECT_LT(coarse, 0.02) << "its first order would be 0.07";
-  if (coarse > 1e-12) EXPECT_NEAR(coarse / fine, 4, 0.8);
+  if (coarse > 1e-12) {
+    EXPECT_NEAR(coarse / fine, 4, 0.8);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Staggered, HonestSyncOf,

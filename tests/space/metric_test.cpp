@@ -163,7 +163,9 @@ TEST(SparseMetric, SolvesForTheVelocitiesThatItMultiplied) {
     metric.solve(p, found);
     EXPECT_LT((found - v).cwiseAbs().maxCoeff(), 1e-13);
     for (Index c = 0; c < coordinates.components(); ++c)
-      if (coordinates.is_held(c)) EXPECT_EQ(p[c], 0);
+      if (coordinates.is_held(c)) {
+        EXPECT_EQ(p[c], 0);
+      }
   }
 }
 

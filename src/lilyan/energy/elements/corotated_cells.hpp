@@ -28,11 +28,11 @@ struct CorotatedCell {
     double V = 0;                                            // its share of the volume at rest [m^3]
     Eigen::Matrix<double, kVertices - 1, 3> gradients = {};  // row a: gradient of the shape function of vertex a + 1 [1/m]
   };
-  Cell vertex;                            // ascending
-  std::array<int, kVertices> corner;      // of the cell as given: which of its corners each vertex is
-  std::array<bool, kVertices> held = {};  // whole, and the law lets that bind the rotation
-  Index law = 0;                          // in `stiffnesses`
-  Index original = 0;                     // number at construction
+  Cell vertex = {};                        // ascending
+  std::array<int, kVertices> corner = {};  // of the cell as given: which of its corners each vertex is
+  std::array<bool, kVertices> held = {};   // whole, and the law lets that bind the rotation
+  Index law = 0;                           // in `stiffnesses`
+  Index original = 0;                      // number at construction
   RotationRule rule = RotationRule::polar;
   double thickness = 1;  // of a triangle [m]
   std::array<Point, kPoints> points = {};
