@@ -9,14 +9,17 @@ if(Python3_Interpreter_FOUND)
   endforeach()
   set_tests_properties(app.survives_50_kills PROPERTIES LABELS long)
 
-  # Kills at calls that change files, faults of the disk, limits on memory, pairs of processes: a few with every test run, and in full.
-  set(attack ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/attack_test.py $<TARGET_FILE:lilyan_program> ${CMAKE_CXX_COMPILER})
-  add_test(NAME app.attack COMMAND ${attack} --kills 10 --faults 10 --limits 10 --pairs 10)
-  add_test(NAME app.attack_in_full COMMAND ${attack})
-  add_test(NAME app.no_memory
-    COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/no_memory_test.py $<TARGET_FILE:lilyan_program> ${CMAKE_CXX_COMPILER} --runs 40)
-  set_tests_properties(app.no_memory PROPERTIES LABELS "app;honest" TIMEOUT 300 ENVIRONMENT "OPENBLAS_NUM_THREADS=1;OMP_THREAD_LIMIT=1")
-  set_tests_properties(app.attack PROPERTIES LABELS "app;honest" TIMEOUT 300)
-  set_tests_properties(app.attack_in_full PROPERTIES LABELS long TIMEOUT 7200)
-  set_tests_properties(app.attack app.attack_in_full PROPERTIES ENVIRONMENT "OPENBLAS_NUM_THREADS=1;OMP_THREAD_LIMIT=1")
+  # These limit memory, replace malloc or stand before the calls of libc, all of which a sanitizer does itself.
+  if(NOT LILYAN_SANITIZE)
+    # Kills at calls that change files, faults of the disk, limits on memory, pairs of processes: a few with every test run, and in full.
+    set(attack ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/attack_test.py $<TARGET_FILE:lilyan_program> ${CMAKE_CXX_COMPILER})
+    add_test(NAME app.attack COMMAND ${attack} --kills 10 --faults 10 --limits 10 --pairs 10)
+    add_test(NAME app.attack_in_full COMMAND ${attack})
+    add_test(NAME app.no_memory
+      COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/no_memory_test.py $<TARGET_FILE:lilyan_program> ${CMAKE_CXX_COMPILER} --runs 40)
+    set_tests_properties(app.no_memory PROPERTIES LABELS "app;honest" TIMEOUT 300 ENVIRONMENT "OPENBLAS_NUM_THREADS=1;OMP_THREAD_LIMIT=1")
+    set_tests_properties(app.attack PROPERTIES LABELS "app;honest" TIMEOUT 300)
+    set_tests_properties(app.attack_in_full PROPERTIES LABELS long TIMEOUT 7200)
+    set_tests_properties(app.attack app.attack_in_full PROPERTIES ENVIRONMENT "OPENBLAS_NUM_THREADS=1;OMP_THREAD_LIMIT=1")
+  endif()
 endif()
