@@ -2,5 +2,6 @@
 foreach(test foreign_folders odd_files one_writer replace resumed_pictures signals whole_films)
   add_test(NAME app.${test}
     COMMAND /usr/bin/python3 -B ${CMAKE_CURRENT_LIST_DIR}/${test}_test.py $<TARGET_FILE:lilyan_program>)
-  set_tests_properties(app.${test} PROPERTIES LABELS "app;honest" TIMEOUT 300)
+  set_tests_properties(app.${test} PROPERTIES LABELS "app;honest" TIMEOUT 300
+    ENVIRONMENT LILYAN_TEST_SLOWNESS=$<IF:$<BOOL:${LILYAN_SANITIZE}>,5,1>)  # sanitized programs are several times as slow
 endforeach()

@@ -21,6 +21,17 @@ const char* const kDoor = R"({
   "integrator": {"type": "avf"}, "time": {"step": 0.01, "steps": 40}
 })";
 
+// A cantilever that bends under its weight.
+const char* const kBeam = R"({
+  "lilyan": 1,
+  "bodies": [{
+    "name": "beam", "mesh": {"type": "box", "size": [10, 1, 1], "cells": [20, 2, 2]},
+    "material": {"type": "linear", "youngs_modulus": 1e6, "poissons_ratio": 0.3}, "density": 1000
+  }],
+  "pins": [{"body": "beam", "select": {"type": "plane", "point": [-5, 0, 0], "normal": [-1, 0, 0]}}],
+  "integrator": {"type": "avf"}, "time": {"step": 0.01, "steps": 20}
+})";
+
 class HonestProgram : public ::testing::Test {
  protected:
   Outcome run(const std::vector<std::string>& arguments) { return run_program(arguments, folder.path()); }
@@ -61,13 +72,13 @@ TEST_F(HonestProgram, SaysThatCellsWereTurnedInsideOut) {
 }
 
 TEST_F(HonestProgram, NotesMeshesThatCannotBendOnStandardOutputOnly) {
-  folder.write("beam.json", R"({
-    "lilyan": 1,
-    "bodies": [{"name": "beam", "mesh": {"type": "box", "size": [10, 1, 1], "cells": [10, 1, 1]},
-      "material": {"type": "linear", "youngs_modulus": 1e8, "poissons_ratio": 0.49}, "density": 1000}],
-    "pins": [{"body": "beam", "select": {"type": "plane", "point": [-5, 0, 0], "normal": [-1, 0, 0]}}],
-    "integrator": {"type": "avf"}, "time": {"step": 0.01, "steps": 20}})");
-  const Outcome outcome = run({"run", "beam.json", "-o", "o"});
+  folder.write("beam.json", kBeam);
+  const std::vector<std::string> one_layer = {"--set", "bodies.0.mesh.cells=[10, 1, 1]",
+                                              "--set", "bodies.0.material.youngs_modulus=1e8",
+                                              "--set", "bodies.0.material.poissons_ratio=0.49"};
+  std::vector<std::string> words = {"run", "beam.json", "-o", "o"};
+  words.insert(words.end(), one_layer.begin(), one_layer.end());
+  const Outcome outcome = run(words);
   EXPECT_EQ(outcome.err, "");
   EXPECT_THAT(outcome.out, HasSubstr("NOTE      body \"beam\" bends or twists with about 1 layer of tets"));
   EXPECT_THAT(outcome.out, HasSubstr("NOTE      body \"beam\" has Poisson's ratio 0.49"));
@@ -81,12 +92,7 @@ TEST_F(HonestProgram, NotesMeshesThatCannotBendOnStandardOutputOnly) {
 }
 
 TEST_F(HonestProgram, EstimatesTheErrorOfItsModes) {
-  folder.write("beam.json", R"({
-    "lilyan": 1,
-    "bodies": [{"name": "beam", "mesh": {"type": "box", "size": [10, 1, 1], "cells": [20, 2, 2]},
-      "material": {"type": "linear", "youngs_modulus": 1e6, "poissons_ratio": 0.3}, "density": 1000}],
-    "pins": [{"body": "beam", "select": {"type": "plane", "point": [-5, 0, 0], "normal": [-1, 0, 0]}}],
-    "integrator": {"type": "avf"}, "time": {"step": 0.01, "steps": 20}})");
+  folder.write("beam.json", kBeam);
   const Outcome outcome = run({"modes", "beam.json", "-n", "2", "--check", "--json"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   const nlohmann::json modes = nlohmann::json::parse(outcome.out);

@@ -89,11 +89,14 @@ class CorotatedCells {
   double add_gradient(const Vector& x, double w, Vector& g, const MakePoint& law) const {
     return schedule_.scatter_and_sum([&](const ElementSchedule::Chunk& chunk) {
       double W = 0;
-      for (Index e = chunk.begin; e < chunk.end; ++e)
+      for (Index e = chunk.begin; e < chunk.end; ++e) {
+        double of_cell = 0;  // summed as `energy` does: the same bits
         each_point(e, x, law, [&](const Point& point, const auto& at) {
-          W += point.V * at.energy_density();
+          of_cell += point.V * at.energy_density();
           scatter(cells_[e], point, w * point.V * at.first_piola_stress(), g);
         });
+        W += of_cell;
+      }
       return W;
     });
   }
