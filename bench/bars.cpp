@@ -1,5 +1,6 @@
 #include "bars.hpp"
 
+#include <lilyan/core/error.hpp>
 #include <lilyan/mesh/box.hpp>
 
 #include <Eigen/Geometry>
@@ -82,7 +83,10 @@ Bar free_bar(const Law& law, const std::array<Index, 3>& cells, double stretch, 
 Bar reference_bar(const std::string& name, const Law& law) {
   if (name == "3k") return make_bar(name, {4, 4, 43}, 5, law);
   if (name == "24k") return make_bar(name, {10, 10, 40}, 6, law);
-  return make_bar(name, {16, 16, 65}, 6, law);
+  if (name == "100k") return make_bar(name, {16, 16, 65}, 6, law);
+  if (name == "250k") return make_bar(name, {22, 22, 86}, 6, law);
+  if (name == "1M") return make_bar(name, {35, 35, 136}, 6, law);
+  throw InputError({"bench.bar", "", "there is no bar " + name, "choose from 3k, 24k, 100k, 250k, 1M"});
 }
 
 Law reference_stvk() {

@@ -23,7 +23,7 @@ struct Bar {
 
 Bar make_bar(const std::string& name, const std::array<Index, 3>& cells, int tets_a_cell, const Law& law);
 
-// "3k", "24k", "100k": 4x4x43 cells in five tets, 10x10x40 and 16x16x65 in six.
+// "3k": 4x4x43 cells in five tets; "24k", "100k", "250k", "1M": 10x10x40, 16x16x65, 22x22x86 and 35x35x136 in six.
 Bar reference_bar(const std::string& name, const Law& law);
 Law reference_stvk();
 

@@ -9,7 +9,7 @@
 #include <lilyan/algebra/equations/bordered_lu.hpp>
 #include <lilyan/algebra/equations/equation_solver.hpp>
 #include <lilyan/constraints/constraint_kinds.hpp>
-#include <lilyan/dynamics/hessian_storage.hpp>
+#include <lilyan/dynamics/workspace/hessian_storage.hpp>
 #include <lilyan/energy/discrete_gradient.hpp>
 #include <lilyan/integrators/registry.hpp>
 
@@ -141,17 +141,16 @@ void measure_solvers(const Sequence& systems, double tolerance) {
   const double count = static_cast<double>(systems.problems.size());
   // The symmetric part without a border, as a minimisation meets it.
   SymmetricMatrix S(systems.pattern());
-  const Vector metric = Vector::Ones(S.size());
   Vector d, b;
   ReusedFactor reused(systems.pattern());
   const double minimised = once_ms([&] {
     for (const Problem& problem : systems.problems) {
       problem.A.symmetric_part(S);
       b = problem.b.head(S.size());
-      if (!reused.try_iterating(S, b, tolerance, d)) reused.factorise_and_solve(S, 0, metric, b, d);
+      if (reused.try_iterating(S, Definiteness::exact, b, tolerance, d) != SolveStatus::solved) reused.factorise_and_solve(S, b, d);
     }
   });
-  systems.print("symmetric part, reused factor", minimised / count, fmt::format("{} factorisations", reused.factorizations()));
+  systems.print("symmetric part, reused factor", minimised / count, fmt::format("{} factorisations", reused.counts().set_ups));
 
   EquationSolver solver(systems.pattern());
   double worst = 0;

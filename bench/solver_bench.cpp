@@ -6,7 +6,7 @@
 #ifdef LILYAN_CHOLMOD
 #include <lilyan/algebra/supernodal_solver.hpp>
 #endif
-#include <lilyan/dynamics/hessian_storage.hpp>
+#include <lilyan/dynamics/workspace/hessian_storage.hpp>
 
 #include <fmt/format.h>
 

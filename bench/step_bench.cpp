@@ -5,15 +5,20 @@
 #include "bars.hpp"
 
 #include <lilyan/algebra/direct_solver.hpp>
-#include <lilyan/dynamics/hessian_storage.hpp>
+#include <lilyan/algebra/threads.hpp>
+#include <lilyan/dynamics/workspace/hessian_storage.hpp>
+#include <lilyan/dynamics/workspace/workspace_content.hpp>
 #include <lilyan/integrators/registry.hpp>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #ifdef LILYAN_CHOLMOD
 #include <cblas.h>
 #endif
 
+#include <chrono>
+#include <cstdio>
 #include <map>
 
 namespace lilyan::bench {
@@ -25,8 +30,6 @@ struct Figures {
 
 const std::map<std::string, Figures> kLimit = {
     {"3k", {0.071, 0.24, 0.41, 4.9, 0.23}}, {"24k", {0.57, 1.9, 2.9, 113, 5}}, {"100k", {3.1, 9.5, 12, 1260, 44}}};
-// VegaFEM 4.0, backward Euler, one Newton iteration of StVK (3k, 24k) or neo-Hookean (100k).
-const std::map<std::string, double> kVegaIteration = {{"3k", 96}, {"24k", 671}, {"100k", 1260}};
 
 void print_machine() {
 #ifdef LILYAN_CHOLMOD
@@ -71,49 +74,83 @@ void measure_parts(const Bar& bar) {
   print_row(bar.name, "solve", best_ms([&] { solver->solve(system.metric().diagonal(), x); }), limit.solve);
 }
 
-void measure_steps(const Bar& bar, const std::string& method, int steps) {
+struct Wanted {
+  std::vector<std::string> bars = {"3k", "24k", "100k"};
+  std::vector<std::string> methods = {"backward_euler", "avf"};
+  int steps = 20;
+  double step = 1 / 30.0;
+  LinearChoice linear = LinearChoice::automatic;
+  int threads = 1;
+  bool parts = true;
+};
+
+void measure_steps(const Bar& bar, const std::string& method, const Wanted& wanted) {
   const IntegratorEntry& entry = *find_integrator(method);
   const auto integrator = entry.make(default_parameters(entry));
-  const auto made_stepper = make_stepper(*bar.system, *integrator, {});
+  const auto made_stepper = make_stepper(*bar.system, *integrator, {.linear = wanted.linear});
   const Stepper& stepper = *made_stepper;
   History history(bar.start);
   Workspace workspace;
   StepStatistics total;
   int done = 0;
+  const auto begin = std::chrono::steady_clock::now();
   const double ms = once_ms([&] {
-    for (; done < steps; ++done) {
-      auto step = stepper.attempt(history, {done + 1, (done + 1) / 30.0, 1 / 30.0}, workspace);
+    for (; done < wanted.steps; ++done) {
+      auto step = stepper.attempt(history, {done + 1, (done + 1) * wanted.step, wanted.step}, workspace);
       if (!step) break;
       total.add(step->statistics);
       history.accept(std::move(*step));
     }
   });
-  const double per_iteration = ms / std::max(1, total.newton_iterations);
-  fmt::print(
-      "{:>5}  {:<22} {:>10.1f} ms a step, {:.1f} iterations and {:.1f} factorisations a step, {:.1f} ms an iteration; "
-      "VegaFEM's iteration {:.0f} ms: {:.1f} times as long\n",
-      bar.name, method + " step", ms / std::max(1, done), static_cast<double>(total.newton_iterations) / std::max(1, done),
-      static_cast<double>(total.factorizations) / std::max(1, done), per_iteration, kVegaIteration.at(bar.name),
-      kVegaIteration.at(bar.name) / per_iteration);
+  const double wall = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  const int iterations = std::max(1, total.newton_iterations);
+  const Workspace::Seconds seconds = workspace.seconds();
+  const LinearSolver& solver = workspace.content().direction->solver();
+  fmt::print("{:>5}  {:<16} {:<9} {:>5} {:>6} {:>7} {:>7.1f} {:>9.2f} {:>9.2f}   {:>8.2f} {:>8.2f} {:>8.2f} {:>8.2f}\n", bar.name,
+             method, solver.name(), done, total.newton_iterations, total.factorizations,
+             static_cast<double>(workspace.content().direction->counts().iterations) / iterations, ms / iterations,
+             wall / iterations, 1e3 * seconds.assembly / iterations, 1e3 * seconds.factorisation / iterations,
+             1e3 * seconds.solve / iterations, 1e3 * seconds.line_search / iterations);
+  std::fflush(stdout);
 }
 
 }  // namespace
 }  // namespace lilyan::bench
 
-int main() {
+int main(int count, char** arguments) {
+  using namespace lilyan;
   using namespace lilyan::bench;
+  Wanted wanted;
+  CLI::App app("Where the time of an implicit step goes, on the reference bars.");
+  const std::map<std::string, LinearChoice> choices = {
+      {"auto", LinearChoice::automatic}, {"factor", LinearChoice::factor}, {"multigrid", LinearChoice::multigrid}};
+  app.add_option("--bars", wanted.bars, "3k, 24k, 100k, 250k, 1M")->delimiter(',');
+  app.add_option("--methods", wanted.methods, "integrators")->delimiter(',');
+  app.add_option("--steps", wanted.steps, "steps of each");
+  app.add_option("--step", wanted.step, "length of a step [s]");
+  app.add_option("--linear", wanted.linear, "auto, factor or multigrid")->transform(CLI::CheckedTransformer(choices));
+  app.add_option("--threads", wanted.threads, "threads");
+  app.add_flag("!--no-parts", wanted.parts, "measure steps only");
+  CLI11_PARSE(app, count, arguments);
+  set_threads(wanted.threads);
   print_machine();
-  fmt::print("{:>5}  {:<22} {:>10} {:>10} {:>7}\n", "bar", "StVK, h = 1/30", "ms", "limit ms", "ratio");
-  for (const char* name : {"3k", "24k", "100k"}) {
-    const Bar bar = reference_bar(name, reference_stvk());
-    measure_parts(bar);
-    const int steps = bar.mesh.tets.size() < 50000 ? 10 : 3;
-    measure_steps(bar, "avf", steps);
-    measure_steps(bar, "backward_euler", steps);
+  if (wanted.parts) {
+    fmt::print("{:>5}  {:<22} {:>10} {:>10} {:>7}\n", "bar", "StVK, h = 1/30", "ms", "limit ms", "ratio");
+    for (const std::string& name : wanted.bars)
+      if (kLimit.contains(name)) measure_parts(reference_bar(name, reference_stvk()));
     fmt::print("\n");
   }
   fmt::print(
-      "Other programs on the reference core, CPU ms (3k / 24k / 100k):\n"
+      "Newton iterations, set-ups, iterations of conjugate gradients per Newton iteration; milliseconds per Newton iteration: CPU, "
+      "wall; of it assembly, set-ups, solves, the rest\n");
+  fmt::print("{:>5}  {:<16} {:<9} {:>5} {:>6} {:>7} {:>7} {:>9} {:>9}   {:>8} {:>8} {:>8} {:>8}\n", "bar", "method", "solver",
+             "steps", "Newton", "set-ups", "CG", "CPU", "wall", "assembly", "set-up", "solve", "rest");
+  for (const std::string& name : wanted.bars) {
+    const Bar bar = reference_bar(name, reference_stvk());
+    for (const std::string& method : wanted.methods) measure_steps(bar, method, wanted);
+  }
+  fmt::print(
+      "\nOther programs on the reference core, CPU ms (3k / 24k / 100k):\n"
       "  VegaFEM 4.0, backward Euler, one Newton iteration, neo-Hookean      23-27 / 275 / 1260\n"
       "  VegaFEM 4.0, backward Euler, one Newton iteration, StVK             96 / 671 / -\n"
       "  VegaFEM 4.0, implicit Newmark to 1e-6, a step, neo-Hookean          226 / 2200 / -\n"

@@ -1,4 +1,4 @@
-#include <lilyan/algebra/general_solver.hpp>
+#include <lilyan/algebra/equations/general_solver.hpp>
 
 #include <gtest/gtest.h>
 

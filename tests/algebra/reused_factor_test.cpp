@@ -8,6 +8,8 @@ namespace lilyan::test {
 namespace {
 
 // Over a small pattern and one large enough for dense blocks, where the library has both kinds of factor.
+constexpr Definiteness kExact = Definiteness::exact;
+
 class Reuse : public testing::TestWithParam<bool> {
  protected:
   Reuse()
@@ -17,7 +19,6 @@ class Reuse : public testing::TestWithParam<bool> {
         near(A),
         far(random_definite_matrix(pattern, random)),
         indefinite(A),
-        metric(Vector::Ones(A.size())),
         b(random.vector(A.size())) {
     for (double& value : near.values()) value *= 1 + random.real(-0.01, 0.01);
     indefinite.add_to_diagonal(-2 * A.diagonal(7), Vector::Unit(A.size(), 7));
@@ -39,122 +40,113 @@ class Reuse : public testing::TestWithParam<bool> {
   Random random;
   Pattern pattern;
   SymmetricMatrix A, near, far, indefinite;
-  Vector metric, b, x;
+  Vector b, x;
 };
 
 TEST_P(Reuse, HasNothingToIterateWithAtFirst) {
   ReusedFactor solver(pattern);
-  EXPECT_EQ(solver.factored(), nullptr);
-  EXPECT_FALSE(solver.try_iterating(A, b, 1e-2, x));
-  EXPECT_FALSE(solver.met_negative_curvature());
-  EXPECT_EQ(solver.factorizations(), 0);
+  EXPECT_EQ(solver.remembered().matrix, nullptr);
+  EXPECT_EQ(solver.try_iterating(A, kExact, b, 1e-2, x), SolveStatus::too_slow);
+  EXPECT_EQ(solver.counts().set_ups, 0);
 }
 
 TEST_P(Reuse, FactorisesAndSolves) {
   ReusedFactor solver(pattern);
-  ASSERT_EQ(solver.factorise_and_solve(A, 0, metric, b, x), SolveStatus::solved);
+  ASSERT_EQ(solver.factorise_and_solve(A, b, x), SolveStatus::solved);
   expect_solved(A, x, b, 1e-12);
-  ASSERT_NE(solver.factored(), nullptr);
-  EXPECT_EQ(*solver.factored(), A.values());
+  ASSERT_NE(solver.remembered().matrix, nullptr);
+  EXPECT_EQ(*solver.remembered().matrix, A.values());
 }
 
-TEST_P(Reuse, FactorisesTheMatrixShiftedByTheMetric) {
-  for (Index i = 0; i < A.size(); ++i) metric[i] = 1 + i % 3;
-  const double shift = 2 * A.diagonal(7);
-  SymmetricMatrix shifted = indefinite;
-  shifted.add_to_diagonal(shift, metric);
+TEST_P(Reuse, DoesNotIterateOnAMatrixThatWasMadeDefinite) {
   ReusedFactor solver(pattern);
-  ASSERT_EQ(solver.factorise_and_solve(indefinite, shift, metric, b, x), SolveStatus::solved);
-  expect_solved(shifted, x, b, 1e-12);
-  EXPECT_EQ(*solver.factored(), shifted.values()) << "the shift is part of what is remembered";
+  solver.factorise_and_solve(A, b, x);
+  EXPECT_EQ(solver.try_iterating(A, Definiteness::projected, b, 1e-2, x), SolveStatus::too_slow);
 }
 
 TEST_P(Reuse, IteratesWithTheFactorOfANearMatrixAndNotWithThatOfAFarOne) {
   ReusedFactor solver(pattern);
-  solver.factorise_and_solve(A, 0, metric, b, x);
-  ASSERT_TRUE(solver.try_iterating(near, b, 1e-6, x));
+  solver.factorise_and_solve(A, b, x);
+  ASSERT_EQ(solver.try_iterating(near, kExact, b, 1e-6, x), SolveStatus::solved);
   expect_solved(near, x, b, 1e-4);
-  EXPECT_FALSE(solver.try_iterating(far, b, 1e-12, x));
-  EXPECT_FALSE(solver.met_negative_curvature()) << "slow is not indefinite";
-  EXPECT_NE(solver.factored(), nullptr) << "a failed attempt costs no factor";
+  EXPECT_EQ(solver.try_iterating(far, kExact, b, 1e-12, x), SolveStatus::too_slow) << "slow is not indefinite";
+  EXPECT_NE(solver.remembered().matrix, nullptr) << "a failed attempt costs no factor";
 }
 
 TEST_P(Reuse, CountsTheFactorisationsThatWereTried) {
   ReusedFactor solver(pattern);
-  solver.factorise_and_solve(A, 0, metric, b, x);
-  EXPECT_EQ(solver.factorizations(), 1);
-  solver.try_iterating(near, b, 1e-6, x);
-  EXPECT_EQ(solver.factorizations(), 1);
-  EXPECT_EQ(solver.factorise_and_solve(indefinite, 0, metric, b, x), SolveStatus::not_positive_definite);
-  EXPECT_EQ(solver.factorizations(), 2) << "also those that failed";
-  solver.recall(std::make_shared<const std::vector<double>>(far.values()));
-  EXPECT_EQ(solver.factorizations(), 2) << "but not those of recall";
+  solver.factorise_and_solve(A, b, x);
+  EXPECT_EQ(solver.counts().set_ups, 1);
+  solver.try_iterating(near, kExact, b, 1e-6, x);
+  EXPECT_EQ(solver.counts().set_ups, 1);
+  EXPECT_EQ(solver.factorise_and_solve(indefinite, b, x), SolveStatus::not_positive_definite);
+  EXPECT_EQ(solver.counts().set_ups, 2) << "also those that failed";
+  solver.recall({.matrix = std::make_shared<const std::vector<double>>(far.values())});
+  EXPECT_EQ(solver.counts().set_ups, 2) << "but not those of recall";
 }
 
 TEST_P(Reuse, HasNoFactorAfterAFactorisationThatFailed) {
   ReusedFactor solver(pattern);
-  solver.factorise_and_solve(A, 0, metric, b, x);
-  ASSERT_EQ(solver.factorise_and_solve(indefinite, 0, metric, b, x), SolveStatus::not_positive_definite);
-  EXPECT_EQ(solver.factored(), nullptr);
-  EXPECT_FALSE(solver.try_iterating(A, b, 1e-2, x));
-  ASSERT_EQ(solver.factorise_and_solve(A, 0, metric, b, x), SolveStatus::solved);
+  solver.factorise_and_solve(A, b, x);
+  ASSERT_EQ(solver.factorise_and_solve(indefinite, b, x), SolveStatus::not_positive_definite);
+  EXPECT_EQ(solver.remembered().matrix, nullptr);
+  EXPECT_NE(solver.try_iterating(A, kExact, b, 1e-2, x), SolveStatus::solved);
+  ASSERT_EQ(solver.factorise_and_solve(A, b, x), SolveStatus::solved);
   expect_solved(A, x, b, 1e-12);
 }
 
 TEST_P(Reuse, SaysThatTheLastMatrixWasIndefinite) {
   ReusedFactor solver(pattern);
-  solver.factorise_and_solve(A, 0, metric, b, x);
-  EXPECT_FALSE(solver.try_iterating(indefinite, b, 1e-10, x));
-  EXPECT_TRUE(solver.met_negative_curvature());
-  ASSERT_TRUE(solver.try_iterating(near, b, 1e-2, x));
-  EXPECT_FALSE(solver.met_negative_curvature()) << "only the last attempt counts";
+  solver.factorise_and_solve(A, b, x);
+  EXPECT_EQ(solver.try_iterating(indefinite, kExact, b, 1e-10, x), SolveStatus::not_positive_definite);
+  ASSERT_EQ(solver.try_iterating(near, kExact, b, 1e-2, x), SolveStatus::solved);
 
-  EXPECT_FALSE(solver.try_iterating(indefinite, b, 1e-10, x));
-  solver.recall(nullptr);
-  EXPECT_FALSE(solver.try_iterating(A, b, 1e-10, x));
-  EXPECT_FALSE(solver.met_negative_curvature()) << "nothing was met where there was nothing to iterate with";
+  EXPECT_NE(solver.try_iterating(indefinite, kExact, b, 1e-10, x), SolveStatus::solved);
+  solver.recall({});
+  EXPECT_EQ(solver.try_iterating(A, kExact, b, 1e-10, x), SolveStatus::too_slow)
+      << "nothing was met where there was nothing to iterate with";
 }
 
 TEST_P(Reuse, RecallRebuildsAFactorThatGivesTheSameBits) {
   ReusedFactor solver(pattern);
   Vector solved, iterated, again;
-  solver.factorise_and_solve(indefinite, 2 * A.diagonal(7), metric, b, solved);
-  const ReusedFactor::Values values = solver.factored();
-  ASSERT_TRUE(solver.try_iterating(from_values(*values), b, 1e-10, iterated));
+  solver.factorise_and_solve(far, b, solved);
+  const LinearSolver::Values values = solver.remembered().matrix;
+  ASSERT_EQ(solver.try_iterating(from_values(*values), kExact, b, 1e-10, iterated), SolveStatus::solved);
 
   // In a solver that has never seen the matrix, and in one that has since had another.
   ReusedFactor fresh(pattern), used(pattern);
-  used.factorise_and_solve(far, 0, metric, b, x);
+  used.factorise_and_solve(A, b, x);
   for (ReusedFactor* other : {&fresh, &used}) {
-    other->recall(std::make_shared<const std::vector<double>>(*values));
-    ASSERT_NE(other->factored(), nullptr);
-    EXPECT_EQ(*other->factored(), *values);
-    ASSERT_TRUE(other->try_iterating(from_values(*values), b, 1e-10, again));
+    other->recall({.matrix = std::make_shared<const std::vector<double>>(*values)});
+    ASSERT_NE(other->remembered().matrix, nullptr);
+    EXPECT_EQ(*other->remembered().matrix, *values);
+    ASSERT_EQ(other->try_iterating(from_values(*values), kExact, b, 1e-10, again), SolveStatus::solved);
     EXPECT_TRUE(same_bits(again, iterated));
   }
 }
 
 TEST_P(Reuse, RecallOfWhatIsAtHandChangesNothing) {
   ReusedFactor solver(pattern);
-  solver.factorise_and_solve(A, 0, metric, b, x);
-  const ReusedFactor::Values before = solver.factored();
+  solver.factorise_and_solve(A, b, x);
+  const LinearSolver::Values before = solver.remembered().matrix;
   const double seconds = solver.seconds().factorisation;
-  solver.recall(before);
-  EXPECT_EQ(solver.factored(), before);
+  solver.recall({.matrix = before});
+  EXPECT_EQ(solver.remembered().matrix, before);
   EXPECT_EQ(solver.seconds().factorisation, seconds) << "nothing is factorised again";
 }
 
 TEST_P(Reuse, RecallOfNothingForgets) {
   ReusedFactor solver(pattern);
-  solver.recall(nullptr);
-  EXPECT_EQ(solver.factored(), nullptr);
-  solver.factorise_and_solve(A, 0, metric, b, x);
-  const ReusedFactor::Values before = solver.factored();
-  solver.recall(nullptr);
-  EXPECT_EQ(solver.factored(), nullptr);
-  EXPECT_FALSE(solver.try_iterating(A, b, 1e-2, x));
-  solver.recall(before);
-  EXPECT_TRUE(solver.try_iterating(A, b, 1e-2, x)) << "and can be reminded";
+  solver.recall({});
+  EXPECT_EQ(solver.remembered().matrix, nullptr);
+  solver.factorise_and_solve(A, b, x);
+  const LinearSolver::Values before = solver.remembered().matrix;
+  solver.recall({});
+  EXPECT_EQ(solver.remembered().matrix, nullptr);
+  EXPECT_NE(solver.try_iterating(A, kExact, b, 1e-2, x), SolveStatus::solved);
+  solver.recall({.matrix = before});
+  EXPECT_EQ(solver.try_iterating(A, kExact, b, 1e-2, x), SolveStatus::solved) << "and can be reminded";
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, Reuse, testing::Values(false, true),

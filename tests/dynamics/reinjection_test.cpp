@@ -5,7 +5,7 @@
 //   dropped      p = M v - (h/2) grad W(z)                             (half way between ReadOut::impulse and ReadOut::chord)
 //
 // The engine's solvers stop far below what is seen here; a loose one is written in this test.
-#include <lilyan/algebra/general_solver.hpp>
+#include <lilyan/algebra/equations/general_solver.hpp>
 #include <lilyan/dynamics/books.hpp>
 #include <lilyan/dynamics/ledger.hpp>
 #include <lilyan/dynamics/pose.hpp>

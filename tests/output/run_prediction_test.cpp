@@ -50,7 +50,7 @@ TEST(RunPrediction, OfARunTakenUpIsOfWhatIsLeft) {
 }
 
 TEST(RunPrediction, IsToldInOneLine) {
-  EXPECT_EQ(to_text({12, 3 * 0x1p20, 101, 2048}), "a factor of 3 MiB, 101 frames of 2 KiB: 202 KiB of disk");
+  EXPECT_EQ(to_text({12, 3 * 0x1p20, 101, 2048}), "3 MiB for the linear solver (factor), 101 frames of 2 KiB: 202 KiB of disk");
   EXPECT_EQ(to_text({12, 0, 0, 0}), "");
 }
 

@@ -16,7 +16,7 @@ TEXT = re.compile(r'"([a-z]+\.[a-z][a-z-]*)"')
 # Texts of that form which are no ids: file names and sections of a checkpoint.
 FILE_ENDINGS = {"json", "csv", "msh", "pvd", "vtu", "vtk", "vtp", "veg", "obj", "stl", "ply", "mesh", "node", "ele", "png", "html", "npy",
                 "glb", "pc"}
-NO_IDS = {"solver.factored", "solver.shift"}
+NO_IDS = {"solver.matrix", "solver.positions", "solver.state", "solver.shift"}
 
 
 def listed_ids(text):

@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace lilyan {
 
@@ -162,7 +161,7 @@ class MidpointSearch {
     for (int k = 1; k <= kMost; ++k) {
       std::unique_ptr<PosedStep> posed = adapted_.problem(dt, a, 0.5, scales_);
       StepProblem* const problem = posed->problem.get();
-      if (k == 1) adapted_.work.prepare_for(*problem, settings_.hessian, memory_);
+      if (k == 1) adapted_.work.prepare_for(*problem, settings_, memory_);
       solution_ = solve_step(*problem, settings_, start, adapted_.work);
       statistics_.add(solution_.statistics);
       if (!solution_) return StepFailure{describe(solution_.status), statistics_, solution_.x};
@@ -200,11 +199,12 @@ class MidpointSearch {
   bool follow(StepProblem& problem, const Vector& z, const Vector& gradient, Vector& d) {
     Workspace::Content& work = adapted_.work;
     const Stopwatch watch(work.minimisation_seconds);
-    const int before = work.direction->solver().factorizations();
+    const SolverCounts before = work.direction->counts();
     Vector g;
     adapted_.system.coordinates().restrict(gradient, g);
-    const bool solved = work.direction->solve(problem, z, g, {1e-6, std::numeric_limits<double>::infinity()}, d);
-    statistics_.add({.factorizations = work.direction->solver().factorizations() - before});
+    const bool solved = work.direction->solve(problem, z, g, 1e-6, d);
+    const SolverCounts after = work.direction->counts();
+    statistics_.add({.factorizations = after.set_ups - before.set_ups, .linear_iterations = after.iterations - before.iterations});
     return solved;
   }
 
@@ -292,7 +292,7 @@ void VariationalAdaptiveStepper::prepare(const History& history, Workspace& work
   StepMemory memory = StepMemory::recall(history, system_);
   memory.keep_factors_of(*system_.pattern());
   workspace.content().prepare_hessian(system_, system_.pattern());
-  workspace.content().prepare_solver(settings_.hessian, memory.solver);
+  workspace.content().prepare_solver(system_, Inertia::dynamic, settings_, memory.solver);
 }
 
 LedgerRow VariationalAdaptiveStepper::ledger(const History& history) const {

@@ -12,7 +12,7 @@ CgOutcome conjugate_gradients(const SymmetricMatrix& A, DirectSolver& preconditi
   preconditioner.solve(r, z);
   Vector d = z;
   double rz = r.dot(z);
-  const double first = rz, goal = std::min(tolerance.relative * tolerance.relative * rz, tolerance.absolute);
+  const double first = rz, goal = std::min(tolerance.relative * tolerance.relative * rz, tolerance.absolute_of_all());
 
   for (int k = 1; k <= max_iterations; ++k) {
     if (rz <= goal) return {CgStatus::converged, k - 1};

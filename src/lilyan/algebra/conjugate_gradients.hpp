@@ -5,6 +5,7 @@
 #include <lilyan/algebra/symmetric_matrix.hpp>
 
 #include <limits>
+#include <span>
 
 namespace lilyan {
 
@@ -22,9 +23,14 @@ struct CgOutcome {
 // On r.B^-1 r, B the preconditioner's matrix: it falls by relative^2, and below `absolute`.
 struct CgTolerance {
   CgTolerance(double relative_only) : relative(relative_only) {}
-  CgTolerance(double relative_part, double absolute_part) : relative(relative_part), absolute(absolute_part) {}
+  CgTolerance(double relative_part, Vector absolute_of_parts, std::span<const Index> part = {})
+      : relative(relative_part), absolute(std::move(absolute_of_parts)), part_of_unknown(part) {}
+
   double relative;
-  double absolute = std::numeric_limits<double>::infinity();
+  Vector absolute;                         // of each part of the unknowns; empty: anything will do
+  std::span<const Index> part_of_unknown;  // empty if there is one part
+
+  double absolute_of_all() const { return absolute.size() > 0 ? absolute.sum() : std::numeric_limits<double>::infinity(); }
 };
 
 // Gives up early once the rate seen so far cannot reach the tolerance in `max_iterations`. x starts from zero.

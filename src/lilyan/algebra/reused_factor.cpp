@@ -14,42 +14,55 @@ constexpr int kMostIterations = 8;
 }  // namespace
 
 ReusedFactor::ReusedFactor(std::shared_ptr<const SymmetricPattern> pattern)
-    : direct_(make_direct_solver(pattern)), shifted_(std::move(pattern)) {}
+    : pattern_(std::move(pattern)), direct_(make_direct_solver(pattern_)) {}
 
-bool ReusedFactor::try_iterating(const SymmetricMatrix& A, const Vector& b, const CgTolerance& tolerance, Vector& x) {
-  met_negative_curvature_ = false;
-  if (!factored_) return false;
+SolveStatus ReusedFactor::try_iterating(const SymmetricMatrix& A, Definiteness definiteness, const Vector& b,
+                                        const CgTolerance& tolerance, Vector& x) {
+  if (!factored_ || definiteness != Definiteness::exact) return SolveStatus::too_slow;
   const Stopwatch watch(seconds_.solve);
   const CgOutcome outcome = conjugate_gradients(A, *direct_, b, tolerance, kMostIterations, x);
-  met_negative_curvature_ = outcome.status == CgStatus::negative_curvature;
-  return outcome.status == CgStatus::converged;
+  counts_.iterations += outcome.iterations;
+  switch (outcome.status) {
+    case CgStatus::converged: return SolveStatus::solved;
+    case CgStatus::negative_curvature: return SolveStatus::not_positive_definite;
+    case CgStatus::too_slow: break;
+  }
+  return SolveStatus::too_slow;
 }
 
-SolveStatus ReusedFactor::factorise_and_solve(const SymmetricMatrix& A, double shift, const Vector& metric, const Vector& b,
-                                              Vector& x) {
-  shifted_.values() = A.values();
-  if (shift > 0) shifted_.add_to_diagonal(shift, metric);
-  ++factorizations_;
+SolveStatus ReusedFactor::set_up_and_solve(const SymmetricMatrix& A, Definiteness, const Vector&, const Vector& b,
+                                           const CgTolerance&, Vector& x) {
+  return factorise_and_solve(A, b, x);
+}
+
+SolveStatus ReusedFactor::factorise_and_solve(const SymmetricMatrix& A, const Vector& b, Vector& x) {
+  ++counts_.set_ups;
   factored_ = nullptr;  // whatever comes, the old factor is gone
   {
     const Stopwatch watch(seconds_.factorisation);
-    if (!direct_->factorise(shifted_)) return SolveStatus::not_positive_definite;
+    if (!direct_->factorise(A)) return SolveStatus::not_positive_definite;
   }
-  factored_ = std::make_shared<const std::vector<double>>(shifted_.values());
+  factored_ = std::make_shared<const std::vector<double>>(A.values());
   const Stopwatch watch(seconds_.solve);
   direct_->solve(b, x);
   return SolveStatus::solved;
 }
 
-void ReusedFactor::recall(const Values& values) {
-  if (values == factored_) return;
+void ReusedFactor::recall(const Remembered& remembered) {
+  if (remembered.matrix == factored_) return;
   factored_ = nullptr;
-  if (!values) return;
-  shifted_.values() = *values;
+  if (!remembered.matrix) return;
+  SymmetricMatrix A(pattern_);
+  A.values() = *remembered.matrix;
   const Stopwatch watch(seconds_.factorisation);
-  [[maybe_unused]] const bool was_factored_before = direct_->factorise(shifted_);
+  [[maybe_unused]] const bool was_factored_before = direct_->factorise(A);
   assert(was_factored_before);
-  factored_ = values;
+  factored_ = remembered.matrix;
+}
+
+const std::string& ReusedFactor::name() const {
+  static const std::string name = "factor";
+  return name;
 }
 
 }  // namespace lilyan

@@ -1,52 +1,36 @@
-// Solves a sequence of slowly changing systems: conjugate gradients with the last factor, a new factor when that is slow.
+// A Cholesky factor of an earlier matrix as the preconditioner of conjugate gradients.
 //
-// A fresh factorisation costs as much as some twenty solves, so while the matrix changes little the old factor is the
-// better bargain. Whether to factorise again is decided by counting iterations, never by a clock. The values of the factored matrix
-// are all that the solver remembers: `recall` with them rebuilds the very same factor.
+// A fresh factorisation costs as much as some twenty solves, so while the matrix changes little the old factor is the better
+// bargain.
 #pragma once
 
-#include <lilyan/algebra/conjugate_gradients.hpp>
 #include <lilyan/algebra/direct_solver.hpp>
-
-#include <memory>
-#include <vector>
+#include <lilyan/algebra/linear_solver.hpp>
 
 namespace lilyan {
 
-struct SolverSeconds {
-  double factorisation = 0, solve = 0;
-};
-
-enum class SolveStatus { solved, not_positive_definite };
-
-class ReusedFactor {
+class ReusedFactor final : public LinearSolver {
  public:
-  using Values = std::shared_ptr<const std::vector<double>>;
-
   explicit ReusedFactor(std::shared_ptr<const SymmetricPattern> pattern);
 
-  // Conjugate gradients with the factor at hand; false where there is none, it is too slow, or A is indefinite.
-  bool try_iterating(const SymmetricMatrix& A, const Vector& b, const CgTolerance& tolerance, Vector& x);
+  // Of a Hessian as it is only: one that was made definite by other means each time is not near the last.
+  SolveStatus try_iterating(const SymmetricMatrix& A, Definiteness definiteness, const Vector& b, const CgTolerance& tolerance,
+                            Vector& x) override;
+  SolveStatus set_up_and_solve(const SymmetricMatrix& A, Definiteness definiteness, const Vector& positions, const Vector& b,
+                               const CgTolerance& tolerance, Vector& x) override;
+  SolveStatus factorise_and_solve(const SymmetricMatrix& A, const Vector& b, Vector& x);  // all that a factor needs of it
 
-  // Factorises A + shift diag(metric) and solves with it.
-  SolveStatus factorise_and_solve(const SymmetricMatrix& A, double shift, const Vector& metric, const Vector& b, Vector& x);
+  Remembered remembered() const override { return {.matrix = factored_}; }
+  void recall(const Remembered& remembered) override;
 
-  // The matrix values behind the factor at hand; nullptr where there is none.
-  const Values& factored() const { return factored_; }
-  void recall(const Values& values);  // makes the factor that belongs to `values` the one at hand
-
-  int factorizations() const { return factorizations_; }                   // tried; those of `recall` are not counted
-  bool met_negative_curvature() const { return met_negative_curvature_; }  // in the last `try_iterating`
-  const SolverSeconds& seconds() const { return seconds_; }
+  const std::string& name() const override;
+  double bytes() const override { return prediction().bytes; }
   const FactorPrediction& prediction() const { return direct_->prediction(); }
 
  private:
+  std::shared_ptr<const SymmetricPattern> pattern_;
   std::unique_ptr<DirectSolver> direct_;
-  SymmetricMatrix shifted_;
-  Values factored_;
-  int factorizations_ = 0;
-  bool met_negative_curvature_ = false;
-  SolverSeconds seconds_;
+  Values factored_;  // the matrix behind the factor at hand; nullptr where there is none
 };
 
 }  // namespace lilyan

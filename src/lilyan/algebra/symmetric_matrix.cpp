@@ -57,6 +57,7 @@ Restriction::Restriction(const BlockPattern& blocks, const std::vector<Index>& f
   for (Index j = 0; j < pattern->size; ++j) {
     const Index vertex = free[j] / 3, axis = free[j] % 3;
     pattern->group.push_back(vertex);
+    pattern->axis.push_back(static_cast<std::uint8_t>(axis));
     const auto rows = blocks.rows(vertex);
     for (std::size_t k = 0; k < rows.size(); ++k)
       for (Index row_axis = 0; row_axis < 3; ++row_axis) {

@@ -19,7 +19,8 @@ struct SymmetricPattern {
   Index size = 0;
   std::vector<std::int64_t> column_begin;  // size + 1
   std::vector<Index> row;
-  std::vector<Index> group;  // of each unknown; non-decreasing
+  std::vector<Index> group;        // of each unknown; non-decreasing
+  std::vector<std::uint8_t> axis;  // of each unknown in its vertex, 0 to 2; empty where the unknowns are no positions
 
   std::int64_t entries() const { return static_cast<std::int64_t>(row.size()); }
 };

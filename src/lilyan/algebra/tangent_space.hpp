@@ -6,7 +6,7 @@
 // Rows of G that follow from others are left out, by a sparse QR decomposition that finds the rank of B^T.
 #pragma once
 
-#include <lilyan/algebra/general_solver.hpp>
+#include <lilyan/algebra/equations/general_solver.hpp>
 #include <lilyan/core/vector.hpp>
 
 #include <Eigen/SparseCholesky>

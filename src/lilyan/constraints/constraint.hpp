@@ -5,7 +5,7 @@
 // from many threads.
 #pragma once
 
-#include <lilyan/algebra/general_solver.hpp>
+#include <lilyan/algebra/equations/general_solver.hpp>
 #include <lilyan/core/vector.hpp>
 
 #include <string>

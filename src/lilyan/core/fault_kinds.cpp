@@ -6,7 +6,8 @@ namespace {
 
 constexpr FaultKind kKinds[] = {
     {"algebra.memory",
-     "The matrix factor does not fit in the memory that the machine, the container and the process's limits leave; the figure is "
+     "The matrix factor, or the hierarchy of multigrid, does not fit in the memory that the machine, the container and the "
+     "process's limits leave; the figure is "
      "predicted before anything is allocated.",
      "Use a coarser mesh, an explicit integrator, a machine or container with more memory, or a higher limit (ulimit -v)."},
     {"algebra.size", "The matrix has more entries than can be counted.", "Use a coarser mesh."},
@@ -180,6 +181,8 @@ constexpr FaultKind kKinds[] = {
      "Only wood has axes, and a law of wood takes moduli that differ by direction: orthotropic, anisotropic or corotated."},
     {"scene.range", "A number is outside its range.", "The message says the range and the unit."},
     {"scene.selects-nothing", "A selection holds no vertex or cell.", "`lilyan info` shows the box that the body lies in."},
+    {"scene.solver", "The linear solver that the scene asks for cannot serve it; the message says why.",
+     "Leave solver.linear out: the program then chooses."},
     {"scene.too-large", "The bodies together have more vertices or cells than can be numbered or kept in memory.",
      "Use coarser meshes."},
     {"scene.type", "The value is of another kind: a text where a number should stand, and so on.",

@@ -28,6 +28,7 @@ void StepStatistics::add(const StepStatistics& other) {
   closure = std::max(closure, other.closure);
   unclosed += other.unclosed;
   fallbacks += other.fallbacks;
+  linear_iterations += other.linear_iterations;
 }
 
 History::History(Frame initial, Memory memory) : memory_(std::move(memory)) { frames_.push_front(std::move(initial)); }

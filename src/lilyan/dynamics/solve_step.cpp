@@ -54,10 +54,10 @@ StepSolution solve_step(StepProblem& problem, const NewtonSettings& settings, co
   } else {
     const Stopwatch watch(work.minimisation_seconds);
     const bool minimises = problem.is_minimisation();
-    auto factorizations = [&] {
-      return minimises ? work.direction->solver().factorizations() : work.hessian->equations().solver.factorizations();
+    auto counts = [&] {
+      return minimises ? work.direction->counts() : SolverCounts{.set_ups = work.hessian->equations().solver.factorizations()};
     };
-    const int before = factorizations();
+    const SolverCounts before = counts();
     auto solve_from = [&](const Vector& x) {
       return minimises ? solve_by_minimising(problem, settings, work, x, u) : solve_equations(problem, settings, x, u);
     };
@@ -65,7 +65,13 @@ StepSolution solve_step(StepProblem& problem, const NewtonSettings& settings, co
     if (result.status == NewtonStatus::start_not_defined) result = solve_from(problem.frame().x_n);
     const bool short_of_tolerance = result.status == NewtonStatus::converged && result.error > settings.tolerance;
     solution.status = result.status;
-    solution.statistics = {result.iterations, factorizations() - before, result.backtracks, result.error, short_of_tolerance};
+    const SolverCounts after = counts();
+    solution.statistics = {.newton_iterations = result.iterations,
+                           .factorizations = after.set_ups - before.set_ups,
+                           .backtracks = result.backtracks,
+                           .residual = result.error,
+                           .short_of_tolerance = short_of_tolerance,
+                           .linear_iterations = after.iterations - before.iterations};
   }
   read_solution(problem, u, solution);
   return solution;
@@ -81,7 +87,7 @@ StepSolution solve_quadratic(StepProblem& problem, const NewtonSettings& setting
     SymmetricMatrix H(problem.pattern());
     problem.gradient(u, g);
     problem.hessian(u, Definiteness::exact, H);
-    const bool solved = H.all_finite() && work.linear->factorise_and_solve(H, 0, problem.metric(), -g, d) == SolveStatus::solved;
+    const bool solved = H.all_finite() && work.linear->factorise_and_solve(H, -g, d) == SolveStatus::solved;
     if (!solved) solution.status = NewtonStatus::not_definite;
     if (solved) u += d;
     problem.gradient(u, g);

@@ -4,7 +4,7 @@
 
 #include <lilyan/dynamics/history.hpp>
 #include <lilyan/dynamics/step_problem.hpp>
-#include <lilyan/dynamics/workspace_content.hpp>
+#include <lilyan/dynamics/workspace/workspace_content.hpp>
 #include <lilyan/minimise/newton.hpp>
 
 namespace lilyan {

@@ -55,7 +55,7 @@ StepSolution StageStepper::solve(Stage& stage, const History& history, const Vec
   while (true) {
     problem = std::make_unique<StepProblem>(system_, step_frame(system_, stage, chord, scales),
                                             pose_terms(system_, stage, chord, input.pulls, work.forces), work.hessian);
-    if (statistics.newton_iterations == 0) work.prepare_for(*problem, settings_.hessian, memory);
+    if (statistics.newton_iterations == 0) work.prepare_for(*problem, settings_, memory);
     StepSolution solution = solve_step(*problem, settings_, start, work);
     statistics.add(solution.statistics);
     const Refinement refinement = solution ? stage.mean->refine(system_.potentials(), chord, solution.x) : Refinement{};
@@ -85,7 +85,8 @@ void StageStepper::prepare(const History& history, Workspace& workspace) const {
   const Chord chord = chord_from(system_, history, v, input);
   const StepProblem problem(system_, step_frame(system_, stage, chord, Vector::Ones(system_.parts().size())),
                             pose_terms(system_, stage, chord, {}, work.forces), work.hessian);
-  if (problem.is_minimisation()) work.prepare_for(problem, settings_.hessian, memory);
+  if (!problem.is_linear()) check_linear_choice(problem, settings_);
+  if (problem.is_minimisation()) work.prepare_for(problem, settings_, memory);
 }
 
 LedgerRow StageStepper::ledger(const History& history) const {

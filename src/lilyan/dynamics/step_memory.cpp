@@ -13,14 +13,36 @@ Vector energies(const System& system, const Vector& x, double t, EnergyKind kind
   return system.part_energies(x, t, kind);
 }
 
+SolverMemory recall_solver(const Memory& sections) {
+  SolverMemory solver;
+  solver.linear.matrix = sections.find("solver.matrix");
+  solver.linear.positions = sections.find("solver.positions");
+  if (const Memory::Section state = sections.find("solver.state"); state && state->size() == 4) {
+    solver.kind = static_cast<LinearKind>((*state)[0]);
+    solver.gave_up = (*state)[1] != 0;
+    solver.linear.definiteness = static_cast<Definiteness>((*state)[2]);
+    solver.linear.iterations = static_cast<int>((*state)[3]);
+  }
+  solver.shift = sections.number("solver.shift", 0);
+  return solver;
+}
+
+void store_solver(const SolverMemory& solver, Memory& sections) {
+  if (solver.linear.matrix) sections.set("solver.matrix", solver.linear.matrix);
+  if (solver.linear.positions) sections.set("solver.positions", solver.linear.positions);
+  sections.set("solver.state",
+               std::vector{static_cast<double>(solver.kind), solver.gave_up ? 1.0 : 0.0,
+                           static_cast<double>(solver.linear.definiteness), static_cast<double>(solver.linear.iterations)});
+  sections.set("solver.shift", std::vector{solver.shift});
+}
+
 }  // namespace
 
 StepMemory StepMemory::recall(const History& history, const System& system) {
   const Memory& sections = history.memory();
   const Frame& now = history.now();
   StepMemory memory;
-  memory.solver.factored = sections.find("solver.factored");
-  memory.solver.shift = sections.number("solver.shift", 0);
+  memory.solver = recall_solver(sections);
   memory.equations.made_from = sections.find("solver.equations");
   if (const Memory::Section counts = sections.find("solver.counts"); counts && counts->size() == 3) {
     memory.equations.iterations = (*counts)[0];
@@ -50,12 +72,11 @@ StepMemory StepMemory::recall(const History& history, const System& system) {
 
 Memory StepMemory::store() const {
   Memory sections;
-  if (solver.factored) sections.set("solver.factored", solver.factored);
+  store_solver(solver, sections);
   if (equations.made_from) {
     sections.set("solver.equations", equations.made_from);
     sections.set("solver.counts", std::vector{equations.iterations, equations.digits, equations.last_price});
   }
-  sections.set("solver.shift", std::vector{solver.shift});
   sections.set("solver.pattern", std::vector{static_cast<double>(pattern)});
   sections.set("quadrature.order", std::vector{static_cast<double>(order)});
   sections.set("work", std::vector{work});

@@ -3,7 +3,7 @@
 
 #include <lilyan/dynamics/history.hpp>
 #include <lilyan/dynamics/system.hpp>
-#include <lilyan/dynamics/workspace_content.hpp>
+#include <lilyan/dynamics/workspace/workspace_content.hpp>
 #include <lilyan/minimise/newton_direction.hpp>
 
 namespace lilyan {

@@ -145,9 +145,9 @@ double StepProblem::error_of_decrement(double decrement, Index part) {
   return released / step_scales_[part];
 }
 
-double StepProblem::decrement_of_error(double error) const {
-  if (!frame_.y) return kInfinity;  // nothing moves
-  return 2 * frame_.a * step_scales_.sum() * error;
+Vector StepProblem::decrements_of_error(double error) const {
+  if (!frame_.y) return {};  // nothing moves
+  return 2 * frame_.a * error * step_scales_;
 }
 
 std::optional<double> StepProblem::error_of_residual(const Vector& z, const Vector& g) const {

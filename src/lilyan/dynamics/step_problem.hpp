@@ -15,8 +15,8 @@
 #pragma once
 
 #include <lilyan/constraints/constraint_rule.hpp>
-#include <lilyan/dynamics/hessian_storage.hpp>
 #include <lilyan/dynamics/system.hpp>
+#include <lilyan/dynamics/workspace/hessian_storage.hpp>
 #include <lilyan/energy/step_term.hpp>
 #include <lilyan/minimise/root.hpp>
 
@@ -64,7 +64,7 @@ class StepProblem final : public Objective, public Residual {
   Index parts() const override { return static_cast<Index>(frame_.scales.size()); }
   std::span<const Index> part_of_unknown() const override { return system_.part_of_unknown(); }
   double error_of_decrement(double decrement, Index part) override;
-  double decrement_of_error(double error) const override;
+  Vector decrements_of_error(double error) const override;
   // A step read out along the chord changes the energy by exactly (2/h^2) (x - x_n).r. [Rojas 2018; tests/dynamics]
   std::optional<double> error_of_residual(const Vector& z, const Vector& g) const override;
   // Forces see rounded positions: each is off by the stiffness of what meets at its vertex times their rounding. Inertia sees
@@ -88,10 +88,10 @@ class StepProblem final : public Objective, public Residual {
   Error error(const Vector& u, const Vector& r, double tolerance);
 
   Vector displacements(const Vector& x) const;  // z of the end positions x
-  Vector unknowns(const Vector& x);         // (z, lambda) at x, with lambda = 0; of an equilibrium: the lambda that balances best
-  Vector positions(const Vector& u) const;  // x of (z, lambda), or of z alone
-  Vector moved(const Vector& u) const;      // x - x_n over all components, without rounding where free
-  Vector constraint_force(const Vector& u) const;  // C^T lambda, over all components
+  Vector unknowns(const Vector& x);  // (z, lambda) at x, with lambda = 0; of an equilibrium: the lambda that balances best
+  Vector positions(const Vector& u) const override;  // x of (z, lambda), or of z alone
+  Vector moved(const Vector& u) const;               // x - x_n over all components, without rounding where free
+  Vector constraint_force(const Vector& u) const;    // C^T lambda, over all components
   // Of the forces -lambda^T dg/dx along the step [J]; 0 but for moving constraints.
   double work_of_constraints(const Vector& u) const;
 

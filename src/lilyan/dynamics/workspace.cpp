@@ -1,6 +1,6 @@
 #include <lilyan/dynamics/step_memory.hpp>
 #include <lilyan/dynamics/step_problem.hpp>
-#include <lilyan/dynamics/workspace_content.hpp>
+#include <lilyan/dynamics/workspace/workspace_content.hpp>
 
 #include <algorithm>
 
@@ -18,7 +18,7 @@ Workspace::Seconds Workspace::Content::solver_seconds() const {
     sum.factorisation += solver.factorisation;
     sum.solve += solver.solve;
   };
-  if (direction) add(direction->assembly_seconds(), direction->solver().seconds());
+  if (direction) add(direction->assembly_seconds(), direction->seconds());
   if (hessian)
     if (const EquationStorage* equations = hessian->made_equations()) add(equations->assembly_seconds, equations->solver.seconds());
   if (linear) {  // nothing else is done in such steps
@@ -35,6 +35,16 @@ Workspace::Seconds Workspace::seconds() const {
   return sum;
 }
 
+Workspace::LinearSolving Workspace::linear_solving() const {
+  if (content_->direction) {
+    const bool gave_up = content_->direction->memory().gave_up;
+    return {content_->direction->solver().name(), gave_up ? "multigrid did not converge" : content_->why, gave_up};
+  }
+  if (content_->hessian && content_->hessian->made_equations()) return {"factor", "a step is a system of equations"};
+  if (content_->linear) return {"factor", "a step is one linear system"};
+  return {};
+}
+
 void Workspace::Content::belong_to(const System& system) {
   if (owner == system.id()) return;
   *this = Content();
@@ -49,19 +59,22 @@ void Workspace::Content::prepare_hessian(const System& system, const std::shared
   linear = nullptr;
 }
 
-void Workspace::Content::prepare_solver(HessianTreatment treatment, const SolverMemory& memory) {
-  if (!direction) direction = std::make_unique<NewtonDirection>(hessian->restriction.pattern(), treatment);
+void Workspace::Content::prepare_solver(const System& system, Inertia inertia, const NewtonSettings& settings,
+                                        const SolverMemory& memory) {
+  if (!direction) {
+    const LinearDecision chosen = choose_linear_solver(system, inertia, settings);
+    direction = std::make_unique<NewtonDirection>(hessian->restriction.pattern(), settings.hessian, chosen.kind);
+    why = chosen.why;
+  }
   direction->recall(memory);
 }
 
-void Workspace::Content::prepare_for(const StepProblem& problem, HessianTreatment treatment, StepMemory& memory) {
+void Workspace::Content::prepare_for(const StepProblem& problem, const NewtonSettings& settings, StepMemory& memory) {
   if (problem.is_minimisation() && problem.is_linear()) return;
   prepare_hessian(problem.system(), problem.block_pattern());
   memory.keep_factors_of(hessian->blocks.pattern());
-  if (problem.is_minimisation())
-    prepare_solver(treatment, memory.solver);
-  else
-    hessian->equations().solver.recall(memory.equations);
+  if (!problem.is_minimisation()) return hessian->equations().solver.recall(memory.equations);
+  prepare_solver(problem.system(), problem.frame().y ? Inertia::dynamic : Inertia::none, settings, memory.solver);
 }
 
 }  // namespace lilyan

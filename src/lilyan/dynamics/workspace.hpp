@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 namespace lilyan {
 
@@ -17,6 +18,13 @@ class Workspace {
     double assembly = 0, factorisation = 0, solve = 0, line_search = 0;
   };
   Seconds seconds() const;  // spent so far; for reports only
+
+  // What solves the linear systems of the steps, and why that; for reports only.
+  struct LinearSolving {
+    std::string type = "none", why = "the method solves no linear systems";
+    bool gave_up = false;  // multigrid did not converge, and the factor took over
+  };
+  LinearSolving linear_solving() const;
 
   struct Content;  // of the steppers, in workspace_content.hpp
   Content& content() { return *content_; }

@@ -7,8 +7,8 @@
 // dampings and pulls by hand are all posed as such terms; contact needs `connect`, `longest_step` and `remember` as well.
 #pragma once
 
+#include <lilyan/algebra/equations/general_solver.hpp>
 #include <lilyan/algebra/general_block_matrix.hpp>
-#include <lilyan/algebra/general_solver.hpp>
 #include <lilyan/core/memory.hpp>
 #include <lilyan/core/value.hpp>
 #include <lilyan/energy/chord.hpp>

@@ -1,5 +1,6 @@
 #include <lilyan/integrators/corotational_stepper.hpp>
 
+#include <lilyan/core/error.hpp>
 #include <lilyan/dynamics/accepted.hpp>
 #include <lilyan/dynamics/books.hpp>
 #include <lilyan/dynamics/pose.hpp>
@@ -66,7 +67,7 @@ Result<Step, StepFailure> CorotationalStepper::attempt(const History& history, c
   const Vector scales = error_scales(system_, stage, memory.energy_scales, chord, flight);
   StepProblem problem(system_, step_frame(system_, stage, chord, scales), std::move(terms), work.hessian);
   prepare(work, problem.block_pattern());
-  if (!problem.is_minimisation()) work.prepare_for(problem, settings_.hessian, memory);  // constraints: a factor is kept over steps
+  if (!problem.is_minimisation()) work.prepare_for(problem, settings_, memory);  // constraints: a factor is kept over steps
   StepSolution solution = solve_quadratic(problem, settings_, flight, work);
   if (!solution) return StepFailure{describe(solution.status), solution.statistics, solution.x};
 
@@ -92,6 +93,10 @@ Result<Step, StepFailure> CorotationalStepper::attempt(const History& history, c
 }
 
 void CorotationalStepper::prepare(const History&, Workspace& workspace) const {
+  if (settings_.linear == LinearChoice::multigrid)
+    throw InputError({"scene.solver", "solver/linear",
+                      "multigrid cannot solve this scene: every step is one linear system, solved by a factor",
+                      "use \"auto\" or \"factor\""});
   workspace.content().belong_to(system_);
   prepare(workspace.content(), system_.pattern());
 }

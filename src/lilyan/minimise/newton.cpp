@@ -20,11 +20,16 @@ constexpr int kMostBelowRounding = 10;
 // How many times larger than estimated the value's rounding may be.
 constexpr double kDoubt = 1e4;
 
+// A step has been easy that gains so much of what its slope promises: half of it is what a quadratic function gives.
+constexpr double kEasily = 0.75;
+
+constexpr double kLongestStep = 64;  // of a direction
+
 // The energy error that an inexact direction may leave: it would show as motion that is not there.
 constexpr double kErrorLeft = 1e-4;
 
 // How well to solve for the direction: loosely far from the minimum, so well near it that convergence stays quadratic.
-double forcing_term(double error) { return std::clamp(0.1 * std::sqrt(error), 1e-8, 1e-2); }
+double forcing_term(double error) { return std::clamp(std::sqrt(error), 1e-8, 3e-2); }
 
 }  // namespace
 
@@ -83,7 +88,10 @@ class Descent {
     backtracks += search.backtracks;
     // The magnitude is an estimate: forces that cancel at the vertices round off unseen.
     if (!search.accepted) return -slope <= kDoubt * slack ? go_by_slope() : Progress::none;
+    const bool was_easy = search.step == 1 && at_.phi.value - trial_.phi.value > kEasily * -slope;
+    const Vector start = at_.z;
     std::swap(at_, trial_);
+    if (was_easy && direction_.was_treated()) go_farther(start, d);
     return Progress::made;
   }
 
@@ -99,6 +107,17 @@ class Descent {
   bool is_only_rounding() { return error_beyond_rounding() <= settings_.tolerance; }
 
  private:
+  // A Hessian that was made definite is far stiffer than the true one where that is not: its steps are too short. The step is
+  // doubled while the value falls.
+  void go_farther(const Vector& start, const Vector& d) {
+    for (double step = 2; step <= kLongestStep && objective_.longest_step(start, step * d) == 1; step *= 2) {
+      trial_.z = start + step * d;
+      trial_.phi = objective_.gradient(trial_.z, trial_.g);
+      if (!(trial_.phi.value < at_.phi.value)) break;
+      std::swap(at_, trial_);
+    }
+  }
+
   // Where differences of the value are rounding, the slope at the end of the step still tells. It is flatter near a minimum; near a
   // saddle it may still lead down.
   Progress judge_by_slope(const Vector& d, double slope, double step) {
@@ -151,7 +170,8 @@ NewtonResult minimise(Objective& objective, const NewtonSettings& settings, Newt
         return stop(NewtonStatus::converged);
     }
     if (result.iterations == settings.max_iterations) return stop(NewtonStatus::too_many_iterations);
-    const CgTolerance tolerance{forcing_term(std::min(result.error, last_decrement)), objective.decrement_of_error(kErrorLeft)};
+    const CgTolerance tolerance{forcing_term(std::min(result.error, last_decrement)), objective.decrements_of_error(kErrorLeft),
+                                objective.part_of_unknown()};
     if (!direction.solve(objective, at.z, at.g, tolerance, d)) return stop(NewtonStatus::not_definite);
     const double slope = at.g.dot(d);
     last_decrement = worst_error(objective, at.g, d);

@@ -10,11 +10,15 @@ namespace lilyan {
 
 enum class Find { minimum, root };  // of Phi, or of grad Phi by the root finder, for comparison
 
+enum class LinearChoice { automatic, factor, multigrid };  // what solves the linear systems
+
 struct NewtonSettings {
   double tolerance = 1e-12;  // on the objective's relative error
   int max_iterations = 200;
   HessianTreatment hessian = HessianTreatment::projected;  // docs/hessian.md has the table behind this choice
   Find find = Find::minimum;
+  LinearChoice linear = LinearChoice::automatic;
+  double poissons_ratio = 0;  // the largest of what moves, where it is known: near 1/2 an iterative linear solver is slow
 };
 
 enum class NewtonStatus { converged, start_not_defined, not_definite, no_decrease, too_many_iterations, singular, stuck, rounded };

@@ -10,44 +10,62 @@
 // leak through a shifted step.
 #pragma once
 
-#include <lilyan/algebra/reused_factor.hpp>
+#include <lilyan/algebra/linear_solver.hpp>
 #include <lilyan/minimise/objective.hpp>
 
 namespace lilyan {
 
 enum class HessianTreatment { exact, projected, regularised };
 
+// What solves the linear systems.
+enum class LinearKind { factor, multigrid };
+
 // What the next minimisation takes over from the last one.
 struct SolverMemory {
-  ReusedFactor::Values factored;  // values of the matrix behind the factor
-  double shift = 0;               // last multiple of the metric that made a matrix definite
+  LinearSolver::Remembered linear;
+  LinearKind kind = LinearKind::factor;  // of the solver that `linear` belongs to
+  bool gave_up = false;                  // multigrid did not converge: the factor has taken over
+  double shift = 0;                      // last multiple of the metric that made a matrix definite
 };
 
 class NewtonDirection {
  public:
-  NewtonDirection(std::shared_ptr<const SymmetricPattern> pattern, HessianTreatment treatment);
+  NewtonDirection(std::shared_ptr<const SymmetricPattern> pattern, HessianTreatment treatment,
+                  LinearKind kind = LinearKind::factor);
 
   void recall(const SolverMemory& memory);
-  SolverMemory memory() const { return {solver_.factored(), shift_}; }
+  SolverMemory memory() const { return {solver_->remembered(), kind_, gave_up_, shift_}; }
 
-  // d with H d = -g to `tolerance`; false where no factorisation succeeded.
+  // d with H d = -g to `tolerance`, which leads downhill in every part of the objective; false where no solver found it.
   bool solve(Objective& objective, const Vector& z, const Vector& g, const CgTolerance& tolerance, Vector& d);
+  bool was_treated() const { return treated_in_a_row_ > 0; }  // the last Hessian was not positive definite
 
-  const ReusedFactor& solver() const { return solver_; }
+  const LinearSolver& solver() const { return *solver_; }
+  SolverCounts counts() const;    // of all solvers so far
+  SolverSeconds seconds() const;  // likewise
   double assembly_seconds() const { return assembly_seconds_; }
 
  private:
-  bool solve_treated(Objective& objective, const Vector& z, const Vector& minus_g, Vector& d);
+  void use(LinearKind kind);
+  bool solve_by_one(Objective& objective, const Vector& z, const Vector& minus_g, const CgTolerance& tolerance, Vector& d);
+  bool solve_treated(Objective& objective, const Vector& z, const Vector& minus_g, const CgTolerance& tolerance, Vector& d);
+  bool solve_definite(Objective& objective, const Vector& z, const SymmetricMatrix& A, const Vector& minus_g,
+                      const CgTolerance& tolerance, Vector& d);
+  bool solve_regularised(Objective& objective, const Vector& z, const Vector& minus_g, const CgTolerance& tolerance, Vector& d);
   void assemble(Objective& objective, const Vector& z, Definiteness definiteness);
-  bool factorise(const Objective& objective, double shift, const Vector& minus_g, Vector& d);
-  bool factorise_regularised(const Objective& objective, const Vector& minus_g, Vector& d);
+  void give_up_multigrid();
 
+  std::shared_ptr<const SymmetricPattern> pattern_;
   HessianTreatment treatment_;
-  ReusedFactor solver_;
+  LinearKind wanted_, kind_;
+  bool gave_up_ = false;
+  std::unique_ptr<LinearSolver> solver_;
   SymmetricMatrix H_;
   double shift_ = 0;
   int treated_in_a_row_ = 0;  // indefinite Hessians since the last definite one or the last recall
   double assembly_seconds_ = 0;
+  SolverCounts former_counts_;    // of solvers that were replaced
+  SolverSeconds former_seconds_;  // likewise
 };
 
 }  // namespace lilyan

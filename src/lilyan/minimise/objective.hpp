@@ -5,7 +5,6 @@
 #include <lilyan/core/value.hpp>
 #include <lilyan/core/vector.hpp>
 
-#include <limits>
 #include <optional>
 #include <span>
 
@@ -19,6 +18,9 @@ class Objective {
   virtual void hessian(const Vector& z, Definiteness definiteness, SymmetricMatrix& H) = 0;
   virtual const std::shared_ptr<const SymmetricPattern>& pattern() const = 0;
 
+  // Of the vertices that the unknowns belong to, at z; empty where they belong to none.
+  virtual Vector positions(const Vector& /*z*/) const { return {}; }
+
   // A positive diagonal that says how long a step in each unknown is; a shift of the Hessian is a multiple of it.
   virtual const Vector& metric() const = 0;
 
@@ -30,8 +32,8 @@ class Objective {
   // grow by it).
   virtual double error_of_decrement(double decrement, Index part) = 0;
 
-  // The decrement of all parts together that leaves `error`; +infinity where any will do.
-  virtual double decrement_of_error(double) const { return std::numeric_limits<double>::infinity(); }
+  // The decrement of each part that leaves `error`; empty where any will do.
+  virtual Vector decrements_of_error(double) const { return {}; }
 
   // The largest error of a part if z with gradient g is taken, where an exact expression for it exists (AVF's energy identity).
   virtual std::optional<double> error_of_residual(const Vector& z, const Vector& g) const = 0;

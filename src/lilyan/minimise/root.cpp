@@ -1,6 +1,6 @@
 #include <lilyan/minimise/root.hpp>
 
-#include <lilyan/algebra/general_solver.hpp>
+#include <lilyan/algebra/equations/general_solver.hpp>
 #include <lilyan/algebra/magnitude.hpp>
 #include <lilyan/minimise/line_search.hpp>
 #include <lilyan/minimise/parts.hpp>

@@ -35,9 +35,9 @@ double largest_displacement(const Vector& from, const Vector& to) {
 constexpr std::size_t kReserve = 4 << 20;  // [bytes]
 
 // What files, pictures and small work need, beside what `prepare` has taken and predicted, is asked for before a file is touched.
-void refuse_without_memory(double factor_bytes) {
+void refuse_without_memory(double solver_bytes) {
   constexpr double kLeast = 32 * 0x1p20;
-  const double available = available_memory() - factor_bytes;
+  const double available = available_memory() - solver_bytes;
   if (available < kLeast)
     throw InputError({"run.memory", "",
                       fmt::format("{:.3g} MiB of memory are free, and the run needs {:.3g} beside its factor", available / 0x1p20,
@@ -153,6 +153,7 @@ class Run {
     state.seconds.factorisation += spent.factorisation;
     state.seconds.solve += spent.solve;
     state.seconds.line_search += spent.line_search;
+    state.linear = simulation_.linear_solving();
     return state;
   }
 
@@ -302,7 +303,7 @@ RunResult run(const Scene& scene, const RunSettings& settings) {
   if (is_new && !settings.replace) require_replaceable_by_run(folder.path, scene.record.hash);
   simulation.prepare();  // a problem too large for this machine is refused while earlier output is still there
   const RunPrediction prediction = predict_run(scene, simulation);
-  refuse_without_memory(prediction.factor_bytes);
+  refuse_without_memory(prediction.solver_bytes);
   refuse_full_disk(prediction, folder.path, free_disk(folder.path));
   if (settings.predicted) settings.predicted(prediction);
   if (is_new) {

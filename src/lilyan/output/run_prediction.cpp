@@ -77,7 +77,8 @@ double bytes_in(const fs::path& folder) {
 RunPrediction predict_run(const Scene& scene, Simulation& simulation) {
   RunPrediction prediction;
   prediction.unknowns = static_cast<double>(simulation.system().coordinates().size());
-  prediction.factor_bytes = simulation.predicted_factor_bytes();
+  prediction.solver_bytes = simulation.predicted_solver_bytes();
+  prediction.solver = simulation.linear_solving().type;
   if (scene.output.frames) {
     prediction.frames = frames_left(scene.output, simulation);
     prediction.bytes_per_frame = frame_bytes(scene.inventory, simulation.initial());
@@ -87,7 +88,8 @@ RunPrediction predict_run(const Scene& scene, Simulation& simulation) {
 
 std::string to_text(const RunPrediction& prediction) {
   std::vector<std::string> parts;
-  if (prediction.factor_bytes > 0) parts.push_back("a factor of " + size_text(prediction.factor_bytes));
+  if (prediction.solver_bytes > 0)
+    parts.push_back(fmt::format("{} for the linear solver ({})", size_text(prediction.solver_bytes), prediction.solver));
   if (prediction.frames > 0)
     parts.push_back(fmt::format("{:.0f} frames of {}: {} of disk", prediction.frames, size_text(prediction.bytes_per_frame),
                                 size_text(prediction.disk_bytes())));

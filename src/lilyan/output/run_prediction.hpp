@@ -1,4 +1,4 @@
-// What a run will take, told before it begins: memory of the matrix factor and disk for frames.
+// What a run will take, told before it begins: memory of the linear solver and disk for frames.
 //
 //   frames    1 + floor(T/interval), or 1 + steps where no interval is given
 //   bytes     per frame: positions, fields and cells as a VTU holds them (8 bytes per number), the same again for a render mesh
@@ -15,9 +15,10 @@ namespace lilyan {
 
 struct RunPrediction {
   double unknowns = 0;
-  double factor_bytes = 0;  // 0: a step factorises nothing that is known before it is made
+  double solver_bytes = 0;  // of the linear solver; 0: none is known before a step is made
   double frames = 0;        // still to be written
   double bytes_per_frame = 0;
+  std::string solver = "factor";  // its type
 
   double disk_bytes() const { return frames * bytes_per_frame; }
 };
@@ -25,7 +26,7 @@ struct RunPrediction {
 // Of what is left to be done by `simulation`, which is one of the scene's, after `Simulation::prepare`.
 RunPrediction predict_run(const Scene& scene, Simulation& simulation);
 
-// "a factor of 1.2 MiB, 101 frames of 49 KiB: 4.8 MiB of disk"; empty where there is neither.
+// "1.2 MiB for the linear solver (factor), 101 frames of 49 KiB: 4.8 MiB of disk"; empty where there is neither.
 std::string to_text(const RunPrediction& prediction);
 
 // Throws InputError (id "output.disk") where the frames do not fit into `free_bytes`.

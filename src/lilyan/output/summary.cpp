@@ -55,6 +55,15 @@ std::string summary_text(const Scene& scene, const RunState& state, RunStatus st
                        {"short_of_tolerance", state.total.short_of_tolerance},
                        {"fallbacks", state.total.fallbacks},
                        {"worst_residual", state.total.residual}};
+  const Workspace::LinearSolving& linear = state.linear;
+  summary["linear_solver"] = {{"type", linear.type},
+                              {"why", linear.why},
+                              {"iterations", state.total.linear_iterations},
+                              {"set_ups", state.total.factorizations}};
+  if (linear.gave_up)
+    summary["notes"].push_back(
+        "multigrid did not converge in the iterations allowed, and the factor has taken over; \"solver\": {\"linear\": \"factor\"} "
+        "chooses it from the start");
   const RunSeconds& seconds = state.seconds;
   summary["seconds"] = {{"wall", seconds.wall},   {"assembly", seconds.assembly},       {"factorisation", seconds.factorisation},
                         {"solve", seconds.solve}, {"line_search", seconds.line_search}, {"output", seconds.output}};

@@ -138,12 +138,16 @@ std::string time_split(const RunSeconds& seconds) {
 
 std::string solver(const RunRecord& run) {
   const RunSummary& s = run.summary;
-  const Facts facts = {{"Newton iterations", std::to_string(s.newton_iterations)},
-                       {"factorisations", std::to_string(s.factorizations)},
-                       {"backtracks of the line search", std::to_string(s.backtracks)},
-                       {"attempts that did not converge", std::to_string(s.failed)},
-                       {"solves stopped by rounding", std::to_string(s.short_of_tolerance)},
-                       {"worst energy error left by a solve", number_text(s.worst_residual, 2) + ", relative"}};
+  Facts facts = {{"Newton iterations", std::to_string(s.newton_iterations)}};
+  if (s.linear_solver) {
+    facts.push_back({"linear solver", html_escaped(s.linear_solver->type + ": " + s.linear_solver->why)});
+    facts.push_back({"iterations of conjugate gradients", std::to_string(s.linear_solver->iterations)});
+  }
+  facts.insert(facts.end(), {{"set-ups of the linear solver", std::to_string(s.factorizations)},
+                             {"backtracks of the line search", std::to_string(s.backtracks)},
+                             {"attempts that did not converge", std::to_string(s.failed)},
+                             {"solves stopped by rounding", std::to_string(s.short_of_tolerance)},
+                             {"worst energy error left by a solve", number_text(s.worst_residual, 2) + ", relative"}});
   return section_html(
       "Cost", "<div class=\"columns\">" + time_split(s.seconds) + "<div class=\"card\">" + facts_html(facts) + "</div></div>\n");
 }

@@ -68,6 +68,11 @@ RunSummary read_summary(const std::filesystem::path& file) {
     newton.at("short_of_tolerance").get_to(summary.short_of_tolerance);
     if (newton.contains("fallbacks")) newton.at("fallbacks").get_to(summary.fallbacks);
     summary.worst_residual = number_of(newton, "worst_residual");
+    if (json.contains("linear_solver")) {
+      const OrderedJson& linear = json.at("linear_solver");
+      summary.linear_solver = {linear.at("type").get<std::string>(), linear.at("why").get<std::string>(),
+                               linear.at("iterations").get<std::int64_t>()};
+    }
     const OrderedJson& spent = json.at("seconds");
     summary.seconds = {number_of(spent, "wall"),  number_of(spent, "assembly"),    number_of(spent, "factorisation"),
                        number_of(spent, "solve"), number_of(spent, "line_search"), number_of(spent, "output")};

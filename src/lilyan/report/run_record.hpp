@@ -26,6 +26,11 @@ struct RunSummary {
   std::int64_t newton_iterations = 0, factorizations = 0, backtracks = 0, failed = 0, short_of_tolerance = 0, unclosed = 0,
                fallbacks = 0;
   double worst_residual = 0;  // relative
+  struct LinearSolver {
+    std::string type, why;
+    std::int64_t iterations = 0;
+  };
+  std::optional<LinearSolver> linear_solver;  // none: of a run by a version that did not say
   RunSeconds seconds;
   std::optional<RunFailure> failure;
   struct StepLengths {

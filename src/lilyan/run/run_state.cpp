@@ -6,8 +6,8 @@ namespace lilyan {
 // Found by the archives through the types' namespace; each lists its members once, for writing and for reading.
 template <class Archive>
 void fields(Archive& archive, StepStatistics& s) {
-  archive(s.newton_iterations, s.factorizations, s.backtracks, s.residual, s.short_of_tolerance, s.closure, s.unclosed,
-          s.fallbacks);
+  archive(s.newton_iterations, s.factorizations, s.backtracks, s.residual, s.short_of_tolerance, s.closure, s.unclosed, s.fallbacks,
+          s.linear_iterations);
 }
 
 template <class Archive>

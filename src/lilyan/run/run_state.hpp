@@ -6,6 +6,7 @@
 
 #include <lilyan/dynamics/history.hpp>
 #include <lilyan/dynamics/ledger.hpp>
+#include <lilyan/dynamics/workspace.hpp>
 #include <lilyan/run/shape_watch.hpp>
 
 #include <cstdint>
@@ -41,6 +42,7 @@ struct RunState {
   std::int64_t failed = 0;                // attempts at a step or a part of one that did not succeed
   double max_displacement = 0;            // of any vertex in any row, from its initial position [m]
   RunSeconds seconds;
+  Workspace::LinearSolving linear;                    // since the run was begun or taken up again: not part of a checkpoint
   std::optional<ShapeRecord> shapes = ShapeRecord{};  // none: of a run begun by a version that did not look at shapes
 };
 

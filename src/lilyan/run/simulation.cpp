@@ -2,7 +2,7 @@
 
 #include <lilyan/dynamics/integrator.hpp>
 #include <lilyan/dynamics/velocities.hpp>
-#include <lilyan/dynamics/workspace_content.hpp>
+#include <lilyan/dynamics/workspace/workspace_content.hpp>
 
 namespace lilyan {
 
@@ -66,10 +66,10 @@ void Simulation::prepare() {
   stepper().prepare(history_, workspace_);
 }
 
-double Simulation::predicted_factor_bytes() {
+double Simulation::predicted_solver_bytes() {
   const Workspace::Content& content = workspace_.content();
-  const ReusedFactor* factor = content.direction ? &content.direction->solver() : content.linear.get();
-  return factor ? factor->prediction().bytes : 0;
+  const LinearSolver* solver = content.direction ? &content.direction->solver() : content.linear.get();
+  return solver ? solver->bytes() : 0;
 }
 
 }  // namespace lilyan

@@ -92,8 +92,9 @@ class Simulation {
 
   // Makes room for the first step. Throws InputError where the machine has not the memory for it.
   void prepare();
-  double predicted_factor_bytes();  // of the matrix factor of a step, after `prepare`; 0 where there is none
+  double predicted_solver_bytes();  // of the linear solver of a step, after `prepare`; 0 where there is none
   Workspace::Seconds seconds() const { return workspace_.seconds(); }  // spent so far in steps; for reports only
+  Workspace::LinearSolving linear_solving() const { return workspace_.linear_solving(); }
 
  private:
   struct Fixed {

@@ -5,7 +5,7 @@
 // A diagonal M has one mass per vertex and joins nothing (M_fh = 0); a consistent one joins the vertices of each cell.
 #pragma once
 
-#include <lilyan/algebra/general_solver.hpp>
+#include <lilyan/algebra/equations/general_solver.hpp>
 #include <lilyan/algebra/symmetric_matrix.hpp>
 #include <lilyan/core/vector.hpp>
 #include <lilyan/space/coordinates.hpp>

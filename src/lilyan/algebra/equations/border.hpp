@@ -4,8 +4,8 @@
 //       [C D]
 #pragma once
 
+#include <lilyan/algebra/equations/general_solver.hpp>
 #include <lilyan/algebra/general_matrix.hpp>
-#include <lilyan/algebra/general_solver.hpp>
 
 namespace lilyan {
 

@@ -78,6 +78,8 @@ Scene build(const Json& scene, BuildContext& context) {
   faults.throw_if_any();
   fit_velocities(built, context.notes);
   note_parts_that_fall(built, context.notes);
+  for (const Body& body : built.inventory.bodies)
+    method.newton.poissons_ratio = std::max(method.newton.poissons_ratio, body.poissons_ratio);
   std::unique_ptr<const Stepper> stepper;
   context.attempt_make("integrator", [&] { stepper = make_stepper(*built.system, *method.integrator, method.newton); });
   faults.throw_if_any();

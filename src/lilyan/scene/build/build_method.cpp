@@ -18,6 +18,7 @@ NewtonSettings newton_settings(const Json& solver) {
   settings.tolerance = solver.at("tolerance").get<double>();
   settings.max_iterations = solver.at("max_iterations").get<int>();
   settings.hessian = hessian_treatment(solver.at("hessian").get<std::string>());
+  settings.linear = linear_choice(solver.at("linear").get<std::string>());
   settings.find = solver.at("find") == "root" ? Find::root : Find::minimum;
   return settings;
 }

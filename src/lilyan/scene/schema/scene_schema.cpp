@@ -176,6 +176,11 @@ Schema solver() {
       {"max_iterations", integer().at_least(1).at_most(1e6), "Newton steps before a time step counts as failed",
        static_cast<double>(standard.max_iterations)},
       {"hessian", choice(hessian_names()), "what is done where the energy is not convex", hessian_name(standard.hessian)},
+      {"linear", choice(linear_names()),
+       "what solves the linear systems of Newton's method: a Cholesky factor, or conjugate gradients with multigrid; auto decides "
+       "by "
+       "the number of unknowns, Poisson's ratio and whether there is inertia",
+       linear_names().front()},
       {"find", choice({"minimum", "root"}),
        "minimum: of the step's energy-like function; root: of its gradient, which may get stuck, for comparison", "minimum"},
       {"constraint_velocities", choice({"free", "consistent"}),

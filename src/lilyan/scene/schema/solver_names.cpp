@@ -13,7 +13,26 @@ constexpr std::array<std::pair<HessianTreatment, const char*>, 3> kTreatments = 
     {HessianTreatment::regularised, "regularised"},
 }};
 
+constexpr std::array<std::pair<LinearChoice, const char*>, 3> kLinearChoices = {{
+    {LinearChoice::automatic, "auto"},
+    {LinearChoice::factor, "factor"},
+    {LinearChoice::multigrid, "multigrid"},
+}};
+
 }  // namespace
+
+std::vector<std::string> linear_names() {
+  std::vector<std::string> names;
+  for (const auto& [choice, name] : kLinearChoices) names.emplace_back(name);
+  return names;
+}
+
+LinearChoice linear_choice(const std::string& name) {
+  for (const auto& [choice, known] : kLinearChoices)
+    if (name == known) return choice;
+  assert(false && "the schema lets only known names pass");
+  return LinearChoice::automatic;
+}
 
 std::vector<std::string> hessian_names() {
   std::vector<std::string> names;

@@ -1,8 +1,10 @@
 // What the steppers keep in a Workspace.
 #pragma once
 
-#include <lilyan/dynamics/hessian_storage.hpp>
+#include <lilyan/algebra/reused_factor.hpp>
 #include <lilyan/dynamics/workspace.hpp>
+#include <lilyan/dynamics/workspace/hessian_storage.hpp>
+#include <lilyan/dynamics/workspace/linear_choice.hpp>
 #include <lilyan/energy/force_cache.hpp>
 #include <lilyan/minimise/newton.hpp>
 
@@ -15,6 +17,7 @@ struct Workspace::Content {
   ForceCache forces;
   std::unique_ptr<HessianStorage> hessian;  // made by the first implicit step
   std::unique_ptr<NewtonDirection> direction;
+  std::string why;                       // the direction's linear solver was chosen
   std::unique_ptr<ReusedFactor> linear;  // of steps that are one linear system
   double minimisation_seconds = 0;       // of whole minimisations, the solver's share included
   Seconds former;                        // spent by solvers of patterns that are gone
@@ -23,10 +26,10 @@ struct Workspace::Content {
   Seconds solver_seconds() const;        // without line searches
   void belong_to(const System& system);  // starts anew where it belonged to another
   void prepare_hessian(const System& system, const std::shared_ptr<const BlockPattern>& pattern);  // and forget that of another
-  void prepare_solver(HessianTreatment treatment, const SolverMemory& memory);                     // after the Hessian
+  void prepare_solver(const System& system, Inertia inertia, const NewtonSettings& settings, const SolverMemory& memory);
   // What solving this problem takes: nothing where it is linear, a matrix for equations, the last factor too for minimising. A
   // factor of another pattern than the problem's is of no use.
-  void prepare_for(const StepProblem& problem, HessianTreatment treatment, StepMemory& memory);
+  void prepare_for(const StepProblem& problem, const NewtonSettings& settings, StepMemory& memory);
 };
 
 }  // namespace lilyan

@@ -1,0 +1,89 @@
+#include <lilyan/algebra/multigrid/aggregates.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lilyan {
+
+namespace {
+
+// |A_ij|^2 / (|A_ii| |A_jj|) of every block: how strongly rows are coupled, squared.
+template <int N, class Scalar>
+std::vector<float> couplings(const BlockRows<N, N, Scalar>& A) {
+  std::vector<float> squares(A.column.size()), diagonal(static_cast<std::size_t>(A.rows()));
+  for_each_row_range(A.rows(), [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i)
+      for (std::int64_t k = A.row_begin[i]; k < A.row_begin[i + 1]; ++k) {
+        Scalar square = 0;
+        const Scalar* block = A.block(k);
+        for (int e = 0; e < N * N; ++e) square += block[e] * block[e];
+        squares[k] = static_cast<float>(square);
+        if (A.column[k] == i) diagonal[i] = std::sqrt(static_cast<float>(square));
+      }
+  });
+  for_each_row_range(A.rows(), [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i)
+      for (std::int64_t k = A.row_begin[i]; k < A.row_begin[i + 1]; ++k) squares[k] /= diagonal[i] * diagonal[A.column[k]];
+  });
+  return squares;
+}
+
+void list_rows(Aggregates& aggregates) {
+  aggregates.first.assign(static_cast<std::size_t>(aggregates.count) + 1, 0);
+  for (Index a : aggregates.of_row)
+    if (a >= 0) ++aggregates.first[a + 1];
+  for (Index a = 0; a < aggregates.count; ++a) aggregates.first[a + 1] += aggregates.first[a];
+  aggregates.row.resize(static_cast<std::size_t>(aggregates.first.back()));
+  std::vector<Index> next(aggregates.first.begin(), aggregates.first.end() - 1);
+  for (Index i = 0; i < static_cast<Index>(aggregates.of_row.size()); ++i)
+    if (aggregates.of_row[i] >= 0) aggregates.row[next[aggregates.of_row[i]]++] = i;
+}
+
+}  // namespace
+
+template <int N, class Scalar>
+Aggregates make_aggregates(const BlockRows<N, N, Scalar>& A, double strength) {
+  const std::vector<float> coupling = couplings(A);
+  const float least = static_cast<float>(strength * strength);
+  auto is_strong = [&](Index i, std::int64_t k) { return A.column[k] != i && coupling[k] > least; };
+
+  Aggregates made;
+  std::vector<Index>& of = made.of_row;
+  of.assign(static_cast<std::size_t>(A.rows()), -1);
+  // A row whose strong neighbours are all free begins an aggregate with them.
+  for (Index i = 0; i < A.rows(); ++i) {
+    if (of[i] >= 0) continue;
+    bool has_neighbours = false, all_free = true;
+    for (std::int64_t k = A.row_begin[i]; k < A.row_begin[i + 1] && all_free; ++k)
+      if (is_strong(i, k)) {
+        has_neighbours = true;
+        all_free = of[A.column[k]] < 0;
+      }
+    if (!has_neighbours || !all_free) continue;
+    of[i] = made.count;
+    for (std::int64_t k = A.row_begin[i]; k < A.row_begin[i + 1]; ++k)
+      if (is_strong(i, k)) of[A.column[k]] = made.count;
+    ++made.count;
+  }
+  // Every other row has a neighbour in an aggregate, and joins the one it is most strongly coupled to.
+  std::vector<Index> joined = of;
+  for (Index i = 0; i < A.rows(); ++i) {
+    if (of[i] >= 0) continue;
+    float strongest = 0;
+    for (std::int64_t k = A.row_begin[i]; k < A.row_begin[i + 1]; ++k)
+      if (is_strong(i, k) && of[A.column[k]] >= 0 && coupling[k] > strongest) {
+        strongest = coupling[k];
+        joined[i] = of[A.column[k]];
+      }
+  }
+  of = std::move(joined);
+  list_rows(made);
+  return made;
+}
+
+template Aggregates make_aggregates(const BlockRows<3, 3, float>&, double);
+template Aggregates make_aggregates(const BlockRows<6, 6, float>&, double);
+template Aggregates make_aggregates(const BlockRows<3, 3, double>&, double);
+template Aggregates make_aggregates(const BlockRows<6, 6, double>&, double);
+
+}  // namespace lilyan
