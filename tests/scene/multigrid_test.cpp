@@ -54,11 +54,11 @@ const BodyCase kCases[] = {
      R"([{"body": "b", "select": {"type": "plane", "point": [-1, 0, 0], "normal": [-1, 0, 0]}}])"},
     {"flat_cells", R"([{"name": "b", "mesh": {"type": "box", "size": [2, 2, 0.2], "cells": [9, 9, 9], "split": 6},
       "material": {"type": "stvk", "youngs_modulus": 1e7, "poissons_ratio": 0.3}, "density": 1000}])",
-     R"([{"body": "b", "select": {"type": "plane", "point": [-1, 0, 0], "normal": [-1, 0, 0]}}])"},
+     R"([{"body": "b", "select": {"type": "plane", "point": [-1, 0, 0], "normal": [-1, 0, 0]}}])", false, 16},
     {"strip_beside_block", R"([{"name": "block", "mesh": {"type": "box", "size": [5, 5, 5], "cells": [7, 7, 7], "split": 6},
       "material": {"type": "stvk", "youngs_modulus": 1e8, "poissons_ratio": 0.3}, "density": 1000, "velocity": {"angular": [0, 0, 1]}},
-     {"name": "strip", "mesh": {"type": "box", "size": [0.01, 0.002, 0.001], "cells": [20, 4, 2], "split": 6},
-      "material": {"type": "stvk", "youngs_modulus": 1e5, "poissons_ratio": 0.3}, "density": 1000, "translate": [20, 0, 0],
+     {"name": "strip", "mesh": {"type": "box", "size": [0.01, 0.002, 0.001], "cells": [20, 4, 2], "split": 6, "center": [20, 0, 0]},
+      "material": {"type": "stvk", "youngs_modulus": 1e5, "poissons_ratio": 0.3}, "density": 1000,
       "deform": [{"type": "stretch", "factors": [1.01, 1, 1]}]}])",
      "[]", true},
     {"corotated", R"([{"name": "b", "mesh": {"type": "box", "size": [1, 1, 1], "cells": [7, 7, 7], "split": 6},
@@ -99,7 +99,9 @@ TEST_P(EveryKind, KeepsTheEnergyOfAvf) {
   EXPECT_LE(per_solve, GetParam().most_iterations);
   RecordProperty("iterations_per_solve", fmt::format("{:.1f}", per_solve));
   EXPECT_EQ(moving.linear_solving().type, "multigrid");
-  if (GetParam().is_free) EXPECT_LT(drift.linear(), 1e-10);
+  if (GetParam().is_free) {
+    EXPECT_LT(drift.linear(), 1e-10);
+  }
 }
 
 TEST_P(EveryKind, MovesAsWithTheFactor) {
