@@ -10,7 +10,9 @@
 
 #include <fmt/format.h>
 
+#ifdef LILYAN_CHOLMOD
 #include <cblas.h>
+#endif
 
 #include <map>
 
@@ -27,12 +29,14 @@ const std::map<std::string, Figures> kLimit = {
 const std::map<std::string, double> kVegaIteration = {{"3k", 96}, {"24k", 671}, {"100k", 1260}};
 
 void print_machine() {
+#ifdef LILYAN_CHOLMOD
   openblas_set_num_threads(1);
   constexpr int n = 768;
   std::vector<double> a(n * n, 1.0), b(n * n, 2.0), c(n * n);
   const double ms = best_ms(
       [&] { cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1, a.data(), n, b.data(), n, 0, c.data(), n); });
   fmt::print("this machine: dgemm {:.0f} GFLOP/s on one thread (reference 55-64)\n\n", 2.0 * n * n * n / ms / 1e6);
+#endif
 }
 
 void print_row(const std::string& bar, const char* what, double ms, double limit) {

@@ -120,7 +120,7 @@ TEST(Multifrontal, SolvesLikeADenseFactorisation) {
     }
 }
 
-// A body with subtrees for several threads, fronts that threads share and fronts that BLAS multiplies.
+// A body with subtrees for several threads, fronts that threads share, and more pivots in one front than are eliminated in one pass.
 const Graph& body() {
   static const Graph graph = box_graph(26, 10, 10);
   return graph;

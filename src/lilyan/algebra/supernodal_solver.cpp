@@ -3,20 +3,26 @@
 #include <lilyan/algebra/blas_buffer.hpp>
 #include <lilyan/algebra/multifrontal/multifrontal_solver.hpp>
 
+#include <cblas.h>
 #include <cholmod.h>
 #include <omp.h>
 
 #include <algorithm>
+#include <mutex>
 #include <new>
 
 namespace lilyan {
 
 namespace {
 
-// CHOLMOD opens OpenMP threads, whatever the core count; they cost more than they give here and would let results depend on the
-// machine. CHOLMOD asks for its number of threads in every region, which only a limit on active regions overrules; where a thread
-// cannot be started, OpenMP would end the process. The OpenMP settings belong to the calling thread.
+// CHOLMOD opens OpenMP threads and OpenBLAS its own, whatever the core count; both cost more than they give here
+// and would let results depend on the machine. CHOLMOD asks for its number of threads in every region, which only a limit on active
+// regions overrules; where a thread cannot be started, OpenMP would end the process. The OpenMP settings belong to the calling
+// thread, that of OpenBLAS to the process: it is not written while another thread's solver may be at work with it.
 void use_one_thread() {
+  static std::mutex setting;
+  const std::lock_guard lock(setting);
+  if (openblas_get_num_threads() != 1) openblas_set_num_threads(1);
   omp_set_num_threads(1);
   omp_set_max_active_levels(0);
 }
@@ -25,7 +31,7 @@ class SupernodalSolver final : public DirectSolver {
  public:
   SupernodalSolver(const SymmetricPattern& pattern, const Ordering& ordering) {
     use_one_thread();
-    reserve_blas_buffers(1);
+    reserve_blas_buffer();
     cholmod_l_start(&common_);
     common_.supernodal = CHOLMOD_SUPERNODAL;
     common_.nmethods = 1;

@@ -13,9 +13,6 @@ struct DenseFront {
   double *L11, *L21, *update;
 };
 
-// Whether the front is so large that BLAS multiplies its matrices. Small ones never call it.
-bool uses_blas(Index pivots, Index rows);
-
 // Calls body(i) for i in [0, n), in any order.
 using ShareWork = void (*)(Index n, const std::function<void(Index)>& body);
 

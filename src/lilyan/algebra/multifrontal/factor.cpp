@@ -1,6 +1,5 @@
 #include <lilyan/algebra/multifrontal/factor.hpp>
 
-#include <lilyan/algebra/blas_buffer.hpp>
 #include <lilyan/algebra/multifrontal/front_kernels.hpp>
 #include <lilyan/algebra/threads.hpp>
 
@@ -55,11 +54,7 @@ struct MultifrontalFactor::Work {
   const double* memory_of_children;
 };
 
-MultifrontalFactor::MultifrontalFactor(AssemblyTree tree) : tree_(std::move(tree)), plan_(plan_updates(tree_)) {
-  needs_blas_ =
-      std::any_of(tree_.fronts.begin(), tree_.fronts.end(), [](const Front& front) { return uses_blas(front.pivots, front.rows); });
-  if (needs_blas_) reserve_blas_buffers(threads());  // now, when its lack can still be told
-}
+MultifrontalFactor::MultifrontalFactor(AssemblyTree tree) : tree_(std::move(tree)), plan_(plan_updates(tree_)) {}
 
 const double* MultifrontalFactor::L21(const Front& front) const { return L11(front) + padded(front.pivots) * front.pivots; }
 
@@ -79,15 +74,6 @@ void MultifrontalFactor::allocate() {
 }
 
 bool MultifrontalFactor::compute(std::span<const double> values) {
-  if (needs_blas_ && reserve_blas_buffers(threads()) < threads()) {
-    const Threads alone(1);
-    const UsingThreads use(alone);
-    return compute_on_threads(values);
-  }
-  return compute_on_threads(values);
-}
-
-bool MultifrontalFactor::compute_on_threads(std::span<const double> values) {
   allocate();
   std::atomic<bool> is_definite = true;
   MemoryPool pool(bundle_memories_);

@@ -33,7 +33,6 @@ class MultifrontalFactor {
  private:
   struct Work;  // of one front
 
-  bool compute_on_threads(std::span<const double> values);
   void allocate();
   bool compute_front(Index f, std::span<const double> values, double* memory, double* memory_of_children, ShareWork share);
   void assemble_pivots(const Work& work, Index begin, Index end) const;
@@ -41,7 +40,6 @@ class MultifrontalFactor {
 
   AssemblyTree tree_;
   UpdateMemory plan_;
-  bool needs_blas_ = false;
   LargeArray panels_, common_;
   std::vector<LargeArray> bundle_memories_;
 };

@@ -20,6 +20,9 @@ Lanes load(const double* from) {
 }
 void store(double* to, Lanes value) { std::memcpy(to, &value, sizeof value); }
 
+// Columns of X that a product takes at once: eight of them in eight rows of Y stay in the nearest cache.
+constexpr Index kInner = 128;
+
 // A tile of R lanes of rows and C columns, held in registers.
 template <int R, int C>
 struct Tile {
@@ -34,14 +37,14 @@ struct Tile {
       for (int r = 0; r < R; ++r) store(to + c * stride + r * kLanes, at[c][r]);
   }
 
-  // Less X Y^T; X has the tile's rows and Y a row for each of its columns.
-  [[gnu::always_inline]] void subtract(const double* X, std::int64_t x_stride, const double* Y, std::int64_t y_stride,
-                                       Index inner) {
-    for (Index l = 0; l < inner; ++l, X += x_stride, Y += y_stride) {
+  // Less X Y; X has the tile's rows, and the factor of X's column l in the tile's column c is Y[l inner_stride + c column_stride].
+  [[gnu::always_inline]] void subtract(const double* X, std::int64_t x_stride, const double* Y, std::int64_t inner_stride,
+                                       std::int64_t column_stride, Index inner) {
+    for (Index l = 0; l < inner; ++l, X += x_stride, Y += inner_stride) {
       std::array<Lanes, R> x;
       for (int r = 0; r < R; ++r) x[r] = load(X + r * kLanes);
       for (int c = 0; c < C; ++c)
-        for (int r = 0; r < R; ++r) at[c][r] -= x[r] * Y[c];
+        for (int r = 0; r < R; ++r) at[c][r] -= x[r] * Y[c * column_stride];
     }
   }
 };
@@ -51,7 +54,7 @@ template <int R, int C>
 void solve_tile(double* X, std::int64_t x_stride, const double* L, std::int64_t stride, Index begin, Index column) {
   Tile<R, C> tile;
   tile.load_from(X + column * x_stride, x_stride);
-  tile.subtract(X + begin * x_stride, x_stride, L + column + begin * stride, stride, column - begin);
+  tile.subtract(X + begin * x_stride, x_stride, L + column + begin * stride, stride, 1, column - begin);
   const double* diagonal = L + column + column * stride;
   for (int c = 0; c < C; ++c)
     for (int r = 0; r < R; ++r) {
@@ -94,7 +97,7 @@ bool factor_tile(double* L, std::int64_t stride, Index begin, Index column) {
   double* diagonal = L + column + column * stride;
   Tile<1, C> tile;
   tile.load_from(diagonal, stride);
-  tile.subtract(L + column + begin * stride, stride, L + column + begin * stride, stride, column - begin);
+  tile.subtract(L + column + begin * stride, stride, L + column + begin * stride, stride, 1, column - begin);
   for (int c = 0; c < C; ++c) {
     Lanes& now = tile.at[c][0];
     const double pivot = now[c];
@@ -121,12 +124,41 @@ bool factor_diagonal_tile(double* L, std::int64_t stride, Index begin, Index col
   }
 }
 
-template <int R>
-void subtract_tile(double* C, std::int64_t c_stride, const double* X, const double* Y, std::int64_t stride, Index inner) {
-  Tile<R, kLanes> tile;
+template <int R, int N>
+void subtract_tile(double* C, std::int64_t c_stride, const double* X, std::int64_t x_stride, const double* Y,
+                   std::int64_t inner_stride, std::int64_t column_stride, Index inner) {
+  Tile<R, N> tile;
   tile.load_from(C, c_stride);
-  tile.subtract(X, stride, Y, stride, inner);
+  if (column_stride == 1)
+    tile.subtract(X, x_stride, Y, inner_stride, 1, inner);
+  else
+    tile.subtract(X, x_stride, Y, 1, column_stride, inner);
   tile.store_to(C, c_stride);
+}
+
+// One of the strides of Y is 1.
+template <int N>
+void subtract_columns(double* C, std::int64_t c_stride, const double* X, std::int64_t x_stride, std::int64_t rows, const double* Y,
+                      std::int64_t inner_stride, std::int64_t column_stride, Index inner) {
+  for_strips(rows, [&](std::int64_t row, int lanes) {
+    if (lanes == 3) subtract_tile<3, N>(C + row, c_stride, X + row, x_stride, Y, inner_stride, column_stride, inner);
+    if (lanes == 2) subtract_tile<2, N>(C + row, c_stride, X + row, x_stride, Y, inner_stride, column_stride, inner);
+    if (lanes == 1) subtract_tile<1, N>(C + row, c_stride, X + row, x_stride, Y, inner_stride, column_stride, inner);
+  });
+}
+
+void subtract_any(double* C, std::int64_t c_stride, const double* X, std::int64_t x_stride, std::int64_t rows, const double* Y,
+                  std::int64_t inner_stride, std::int64_t column_stride, std::int64_t columns, Index inner) {
+  for (Index l = 0; l < inner; l += kInner, X += kInner * x_stride, Y += kInner * inner_stride) {
+    const Index now = std::min(kInner, inner - l);
+    std::int64_t column = 0;
+    for (; column + kLanes <= columns; column += kLanes)
+      subtract_columns<kLanes>(C + column * c_stride, c_stride, X, x_stride, rows, Y + column * column_stride, inner_stride,
+                               column_stride, now);
+    for (; column < columns; ++column)
+      subtract_columns<1>(C + column * c_stride, c_stride, X, x_stride, rows, Y + column * column_stride, inner_stride,
+                          column_stride, now);
+  }
 }
 
 }  // namespace
@@ -157,16 +189,22 @@ bool factor_diagonal_block(double* L, std::int64_t stride, Index begin, Index en
   return true;
 }
 
-void subtract_square(double* C, std::int64_t c_stride, const double* X, std::int64_t x_stride, std::int64_t rows, Index inner,
-                     std::int64_t begin, std::int64_t end) {
-  for (std::int64_t column = begin; column < end; column += kLanes) {
-    double* corner = C + (column - begin) * (c_stride + 1);
-    for_strips(rows - column, [&](std::int64_t row, int lanes) {
-      if (lanes == 3) subtract_tile<3>(corner + row, c_stride, X + column + row, X + column, x_stride, inner);
-      if (lanes == 2) subtract_tile<2>(corner + row, c_stride, X + column + row, X + column, x_stride, inner);
-      if (lanes == 1) subtract_tile<1>(corner + row, c_stride, X + column + row, X + column, x_stride, inner);
-    });
-  }
+void subtract_square(double* C, std::int64_t c_stride, const double* X, std::int64_t x_stride, std::int64_t rows,
+                     std::int64_t columns, Index inner) {
+  for (Index l = 0; l < inner; l += kInner, X += kInner * x_stride)
+    for (std::int64_t column = 0; column < columns; column += kLanes)
+      subtract_columns<kLanes>(C + column * (c_stride + 1), c_stride, X + column, x_stride, rows - column, X + column, x_stride, 1,
+                               std::min(kInner, inner - l));
+}
+
+void subtract_product(double* C, std::int64_t c_stride, const double* X, std::int64_t x_stride, std::int64_t rows, const double* Y,
+                      std::int64_t y_stride, std::int64_t columns, Index inner) {
+  subtract_any(C, c_stride, X, x_stride, rows, Y, 1, y_stride, columns, inner);
+}
+
+void subtract_transposed_product(double* C, std::int64_t c_stride, const double* X, std::int64_t x_stride, std::int64_t rows,
+                                 const double* Y, std::int64_t y_stride, std::int64_t columns, Index inner) {
+  subtract_any(C, c_stride, X, x_stride, rows, Y, y_stride, 1, columns, inner);
 }
 
 void add_by_runs(double* to, const double* from, const Index* place, const Index* run_end, Index begin, Index end) {

@@ -2,18 +2,13 @@
 #include <lilyan/algebra/multifrontal/solve.hpp>
 #include <lilyan/algebra/threads.hpp>
 
-#include <cblas.h>
-
 #include <algorithm>
-#include <cstring>
 
 namespace lilyan {
 
 namespace {
 
-constexpr Index kAtOnce = 32;  // right-hand sides: enough for a product of matrices at good speed, few enough for the cache
-
-blasint number(std::int64_t n) { return static_cast<blasint>(n); }
+constexpr Index kAtOnce = 48;  // right-hand sides: enough for a product of matrices at good speed, few enough for the cache
 
 // Right-hand sides side by side: the numbers of one unknown follow each other. With them as rows, L y = b reads X <- X L^-T.
 class Sides {
@@ -25,7 +20,7 @@ class Sides {
         X_(width_ * static_cast<std::int64_t>(tree_.unknown.size())) {
     Index most = 0;
     for (const Front& front : tree_.fronts) most = std::max(most, front.rows);
-    rows_ = LargeArray(width_ * most);
+    rows_ = LargeArray(width_ * padded(most));
     std::fill(X_.data(), X_.data() + X_.size(), 0.0);
   }
   double* at(Index position) { return X_.data() + width_ * position; }
@@ -36,11 +31,13 @@ class Sides {
     double* X = at(front.first_pivot);
     for (Index begin = 0; begin < front.pivots; begin += kBlock) {
       const Index end = std::min(begin + kBlock, front.pivots);
-      if (begin > 0) multiply(CblasTrans, end - begin, begin, X, L11 + begin, stride, 1, X + begin * width_);
+      if (begin > 0)
+        subtract_transposed_product(X + begin * width_, width_, X, width_, width_, L11 + begin, stride, end - begin, begin);
       solve_rows(X, width_, width_, L11, stride, begin, end);
     }
     if (front.rows == 0) return;
-    multiply(CblasTrans, front.rows, front.pivots, X, L21, padded(front.rows), 0, rows_.data());
+    std::fill_n(rows_.data(), width_ * padded(front.rows), 0.0);
+    subtract_transposed_product(rows_.data(), width_, X, width_, width_, L21, padded(front.rows), padded(front.rows), front.pivots);
     for (Index i = 0; i < front.rows; ++i) {
       double *to = at(tree_.row[front.first_row + i]), *from = rows_.data() + i * width_;
       for (std::int64_t k = 0; k < width_; ++k) to[k] += from[k];
@@ -52,7 +49,7 @@ class Sides {
     const std::int64_t stride = padded(front.pivots);
     double* X = at(front.first_pivot);
     for (Index i = 0; i < front.rows; ++i) std::copy_n(at(tree_.row[front.first_row + i]), width_, rows_.data() + i * width_);
-    if (front.rows > 0) multiply(CblasNoTrans, front.pivots, front.rows, rows_.data(), L21, padded(front.rows), 1, X);
+    subtract_product(X, width_, rows_.data(), width_, width_, L21, padded(front.rows), front.pivots, front.rows);
     for (Index end = front.pivots; end > 0;) {
       const Index begin = (end - 1) / kSmallBlock * kSmallBlock;
       for (Index j = end; j-- > begin;) {
@@ -64,20 +61,13 @@ class Sides {
         }
         for (std::int64_t k = 0; k < width_; ++k) to[k] *= column[j];
       }
-      if (begin > 0) multiply(CblasNoTrans, begin, end - begin, X + begin * width_, L11 + begin, stride, 1, X);
+      subtract_product(X, width_, X + begin * width_, width_, width_, L11 + begin, stride, begin, end - begin);
       end = begin;
     }
   }
 
  private:
   static constexpr Index kBlock = 128, kSmallBlock = 32;
-
-  // C <- keep C - A B or, transposed, keep C - A B^T
-  void multiply(CBLAS_TRANSPOSE transposed, std::int64_t columns, std::int64_t inner, const double* A, const double* B,
-                std::int64_t stride, double keep, double* C) const {
-    cblas_dgemm(CblasColMajor, CblasNoTrans, transposed, number(width_), number(columns), number(inner), -1, A, number(width_), B,
-                number(stride), keep, C, number(width_));
-  }
 
   const MultifrontalFactor& factor_;
   const AssemblyTree& tree_;
