@@ -67,11 +67,13 @@ void place_fronts(const Supernodes& nodes, const GroupGraph& graph, const GroupO
     front.rows = nodes.rows[node];
     front.first_row = row;
     front.panel = tree.factor_size;
-    position += front.pivots;
-    row += front.rows;
+    position += static_cast<Index>(padded(front.pivots));
+    row += padded(front.rows);
     tree.factor_size += panel_size(front.pivots, front.rows);
     if (front.parent >= 0) ++tree.fronts[front.parent].children;
   }
+  tree.unknown.assign(static_cast<std::size_t>(position), -1);
+  tree.row.assign(static_cast<std::size_t>(row), -1);
   Index child = 0;
   for (std::size_t f = 0; f < tree.fronts.size(); ++f) {
     tree.fronts[f].first_front = static_cast<Index>(f);
@@ -87,29 +89,26 @@ void place_fronts(const Supernodes& nodes, const GroupGraph& graph, const GroupO
   }
 
   // The groups, by front and within a front as they were.
-  std::vector<Index> begin(tree.fronts.size() + 1, 0);
-  for (Index node : nodes.of_group) ++begin[number[node] + 1];
-  std::partial_sum(begin.begin(), begin.end(), begin.begin());
-  GroupOrder moved(order.size());
-  for (std::size_t k = 0; k < order.size(); ++k) moved[begin[number[nodes.of_group[k]]]++] = order[k];
-  for (Index group : moved)
-    for (Index i = graph.first_unknown[group]; i < graph.first_unknown[group + 1]; ++i) tree.unknown.push_back(i);
+  std::vector<Index> next;
+  for (const Front& front : tree.fronts) next.push_back(front.first_pivot);
+  for (std::size_t k = 0; k < order.size(); ++k)
+    for (Index i = graph.first_unknown[order[k]]; i < graph.first_unknown[order[k] + 1]; ++i)
+      tree.unknown[next[number[nodes.of_group[k]]]++] = i;
 }
 
 // The rows of a front are what its pivots meet in the matrix and what its children leave it, without its pivots.
 void find_rows(const GroupGraph& graph, const std::vector<Index>& position, AssemblyTree& tree) {
-  std::vector<Index> mark(position.size(), -1);  // by position
-  tree.row.reserve(static_cast<std::size_t>(tree.fronts.empty() ? 0 : tree.fronts.back().first_row + tree.fronts.back().rows));
-  std::vector<Index> group(position.size());  // of each unknown
+  std::vector<Index> mark(tree.unknown.size(), -1), group(position.size());  // of each unknown
   for (Index g = 0; g < graph.groups(); ++g)
     std::fill(group.begin() + graph.first_unknown[g], group.begin() + graph.first_unknown[g + 1], g);
   for (Index f = 0; f < static_cast<Index>(tree.fronts.size()); ++f) {
     const Front& front = tree.fronts[f];
     const Index end = front.first_pivot + front.pivots;
+    std::int64_t next = front.first_row;
     auto take = [&](Index at) {
       if (at < end || mark[at] == f) return;
       mark[at] = f;
-      tree.row.push_back(at);
+      tree.row[next++] = at;
     };
     for (Index c : tree.children(front)) {
       const Front& child = tree.fronts[c];
@@ -122,8 +121,8 @@ void find_rows(const GroupGraph& graph, const std::vector<Index>& position, Asse
           take(position[i]);
       at += graph.unknowns(g);
     }
-    assert(static_cast<std::int64_t>(tree.row.size()) == front.first_row + front.rows);
-    std::sort(tree.row.begin() + front.first_row, tree.row.end());
+    assert(next == front.first_row + front.rows);
+    std::sort(tree.row.begin() + front.first_row, tree.row.begin() + next);
   }
 }
 
@@ -153,7 +152,7 @@ void relate_rows(AssemblyTree& tree) {
 
 // Where every number of the matrix goes. The numbers are sorted by column first, then placed front by front.
 void place_entries(const SymmetricPattern& pattern, const std::vector<Index>& position, AssemblyTree& tree) {
-  tree.entry_begin.assign(static_cast<std::size_t>(pattern.size) + 1, 0);
+  tree.entry_begin.assign(tree.unknown.size() + 1, 0);
   for (Index j = 0; j < pattern.size; ++j)
     for (std::int64_t k = pattern.column_begin[j]; k < pattern.column_begin[j + 1]; ++k)
       ++tree.entry_begin[std::min(position[j], position[pattern.row[k]]) + 1];
@@ -166,7 +165,7 @@ void place_entries(const SymmetricPattern& pattern, const std::vector<Index>& po
       tree.entry[next[column]++] = {k, row};
     }
 
-  std::vector<Index> place(static_cast<std::size_t>(pattern.size));  // of the current front's rows
+  std::vector<Index> place(tree.unknown.size());  // of the current front's rows
   for (const Front& front : tree.fronts) {
     for (Index i = 0; i < front.rows; ++i) place[tree.row[front.first_row + i]] = i;
     const std::int64_t behind_L11 = padded(front.pivots) * front.pivots;
@@ -205,7 +204,8 @@ AssemblyTree assembly_tree(const SymmetricPattern& pattern, const Ordering& orde
   AssemblyTree tree;
   place_fronts(find_supernodes(elimination_tree(graph, order), size), graph, order, tree);
   std::vector<Index> position(static_cast<std::size_t>(pattern.size));
-  for (Index k = 0; k < pattern.size; ++k) position[tree.unknown[k]] = k;
+  for (std::size_t k = 0; k < tree.unknown.size(); ++k)
+    if (tree.unknown[k] >= 0) position[tree.unknown[k]] = static_cast<Index>(k);
   find_rows(graph, position, tree);
   relate_rows(tree);
   place_entries(pattern, position, tree);

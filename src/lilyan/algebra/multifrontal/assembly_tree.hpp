@@ -2,7 +2,7 @@
 //
 // A front eliminates some unknowns, its pivots, and leaves an update of the unknowns below them, its rows, to its parent. Fronts
 // stand in postorder: children before their parent, and a front right behind its last child. Positions are places in the order of
-// elimination.
+// elimination; the pivots of a front, and its rows in their list, begin at a multiple of kLanes, so that some places are empty.
 #pragma once
 
 #include <lilyan/algebra/multifrontal/supernodes.hpp>
@@ -34,7 +34,7 @@ struct PanelEntry {
 struct AssemblyTree {
   std::vector<Front> fronts;
   std::vector<Index> child;
-  std::vector<Index> unknown;     // at each position
+  std::vector<Index> unknown;     // at each position; -1: none
   std::vector<Index> row;         // positions of the rows of every front, ascending
   std::vector<Index> in_parent;   // of each row: its place among the parent's pivots, or among the parent's rows
   std::vector<Index> run_end;     // of each row: the first row behind it, of its front, that does not follow it in the parent too

@@ -86,11 +86,11 @@ void solve_many(const MultifrontalFactor& factor, const Eigen::MatrixXd& B, Eige
     const Index first = chunk * kAtOnce, count = std::min(kAtOnce, columns - first);
     Sides sides(factor, count);
     for (Index position = 0; position < n; ++position)
-      for (Index k = 0; k < count; ++k) sides.at(position)[k] = B(tree.unknown[position], first + k);
+      for (Index k = 0; k < count && tree.unknown[position] >= 0; ++k) sides.at(position)[k] = B(tree.unknown[position], first + k);
     for (const Front& front : tree.fronts) sides.forward(front);
     for (auto front = tree.fronts.rbegin(); front != tree.fronts.rend(); ++front) sides.backward(*front);
     for (Index position = 0; position < n; ++position)
-      for (Index k = 0; k < count; ++k) X(tree.unknown[position], first + k) = sides.at(position)[k];
+      for (Index k = 0; k < count && tree.unknown[position] >= 0; ++k) X(tree.unknown[position], first + k) = sides.at(position)[k];
   });
 }
 
