@@ -1,6 +1,6 @@
 #include <lilyan/algebra/multifrontal/eliminate.hpp>
 
-#include <lilyan/algebra/multifrontal/front_kernels.hpp>
+#include <lilyan/algebra/multifrontal/kernels/kernels.hpp>
 
 #include <algorithm>
 #include <vector>
@@ -18,14 +18,15 @@ bool eliminate_pivots(const DenseFront& front, ShareWork share) {
     const Index end = std::min(begin + kBlock, front.pivots);
     const double* L_before = front.L11 + begin;  // of the block's rows, in the columns done
     if (begin > 0)
-      subtract_transposed_product(front.L11 + begin + begin * stride, stride, L_before, stride, padded(end - begin), L_before,
-                                  stride, end - begin, begin);
-    if (!factor_diagonal_block(front.L11, stride, begin, end)) return false;
+      kernels().subtract_transposed_product(front.L11 + begin + begin * stride, stride, L_before, stride, padded(end - begin),
+                                            L_before, stride, end - begin, begin);
+    if (!kernels().factor_diagonal_block(front.L11, stride, begin, end)) return false;
 
     auto rows_below = [&](double* X, std::int64_t x_stride, std::int64_t rows) {
       if (begin > 0)
-        subtract_transposed_product(X + begin * x_stride, x_stride, X, x_stride, rows, L_before, stride, end - begin, begin);
-      solve_rows(X, x_stride, rows, front.L11, stride, begin, end);
+        kernels().subtract_transposed_product(X + begin * x_stride, x_stride, X, x_stride, rows, L_before, stride, end - begin,
+                                              begin);
+      kernels().solve_rows(X, x_stride, rows, front.L11, stride, begin, end);
     };
     const auto chunks = [](std::int64_t rows) { return static_cast<Index>((rows + kRowsAtOnce - 1) / kRowsAtOnce); };
     const Index chunks_of_L11 = chunks(end < front.pivots ? stride - end : 0);
@@ -68,10 +69,10 @@ void subtract_part(const DenseFront& front, const UpdateLayout& layout, const Up
   const std::int64_t first = layout.first_column(part.strip), stride = layout.stride(part.strip), x_stride = padded(front.rows);
   double* C = front.update + layout.begin(part.strip) + (part.begin - first);
   if (part.begin == first)
-    subtract_square(C, stride, front.L21 + first, x_stride, part.end - part.begin, part.end - part.begin, front.pivots);
+    kernels().subtract_square(C, stride, front.L21 + first, x_stride, part.end - part.begin, part.end - part.begin, front.pivots);
   else
-    subtract_transposed_product(C, stride, front.L21 + part.begin, x_stride, part.end - part.begin, front.L21 + first, x_stride,
-                                layout.columns(part.strip), front.pivots);
+    kernels().subtract_transposed_product(C, stride, front.L21 + part.begin, x_stride, part.end - part.begin, front.L21 + first,
+                                          x_stride, layout.columns(part.strip), front.pivots);
 }
 
 }  // namespace
@@ -80,7 +81,8 @@ bool eliminate(const DenseFront& front, ShareWork share) {
   if (!eliminate_pivots(front, share)) return false;
   const UpdateLayout layout(front.rows);
   if (layout.strips() == 1) {
-    subtract_square(front.update, layout.stride(0), front.L21, layout.stride(0), layout.stride(0), layout.stride(0), front.pivots);
+    kernels().subtract_square(front.update, layout.stride(0), front.L21, layout.stride(0), layout.stride(0), layout.stride(0),
+                              front.pivots);
   } else if (layout.strips() > 1) {
     const std::vector<UpdatePart> parts = update_parts(layout);
     share(static_cast<Index>(parts.size()), [&](Index k) { subtract_part(front, layout, parts[k]); });

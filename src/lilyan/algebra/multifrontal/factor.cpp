@@ -1,6 +1,6 @@
 #include <lilyan/algebra/multifrontal/factor.hpp>
 
-#include <lilyan/algebra/multifrontal/front_kernels.hpp>
+#include <lilyan/algebra/multifrontal/kernels/kernels.hpp>
 #include <lilyan/algebra/threads.hpp>
 
 #include <algorithm>
@@ -133,8 +133,8 @@ void MultifrontalFactor::assemble_pivots(const Work& work, Index begin, Index en
     for (auto j = static_cast<Index>(std::lower_bound(place, place + on_pivots, begin) - place); j < on_pivots && place[j] < end;
          ++j) {
       const double* column = update + layout.column(j);
-      add_by_runs(L11 + place[j] * stride, column, place, run_end, j, on_pivots);
-      add_by_runs(L21 + place[j] * row_stride, column, place, run_end, on_pivots, child.rows);
+      kernels().add_by_runs(L11 + place[j] * stride, column, place, run_end, j, on_pivots);
+      kernels().add_by_runs(L21 + place[j] * row_stride, column, place, run_end, on_pivots, child.rows);
     }
   }
 }
@@ -151,7 +151,7 @@ void MultifrontalFactor::assemble_update(const Work& work, Index strip) const {
     const double* update = work.memory_of_children + plan_.place[c];
     const Index* first = std::lower_bound(place + child.rows_on_pivots, place + child.rows, begin);
     for (auto j = static_cast<Index>(first - place); j < child.rows && place[j] < end; ++j)
-      add_by_runs(work.numbers.update + to.column(place[j]), update + from.column(j), place, run_end, j, child.rows);
+      kernels().add_by_runs(work.numbers.update + to.column(place[j]), update + from.column(j), place, run_end, j, child.rows);
   }
 }
 

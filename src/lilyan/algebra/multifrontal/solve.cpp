@@ -1,6 +1,6 @@
 #include <lilyan/algebra/multifrontal/solve.hpp>
 
-#include <lilyan/algebra/multifrontal/sweep_kernels.hpp>
+#include <lilyan/algebra/multifrontal/kernels/kernels.hpp>
 #include <lilyan/algebra/threads.hpp>
 
 #include <algorithm>
@@ -24,14 +24,14 @@ class Sweeps {
       for (Index i = 0; i < child.rows_on_pivots; ++i) y[place[i]] += left[i];
       for (Index i = child.rows_on_pivots; i < child.rows; ++i) t[place[i]] += left[i];
     }
-    sweep_forward(front.pivots, front.rows, factor_.L11(front), factor_.L21(front), y, t);
+    kernels().sweep_forward(front.pivots, front.rows, factor_.L11(front), factor_.L21(front), y, t);
   }
 
   void backward_front(Index f) {
     const Front& front = tree_.fronts[f];
     double* t = rows_.data() + front.first_row;
     for (Index i = 0; i < front.rows; ++i) t[i] = y_[tree_.row[front.first_row + i]];
-    sweep_backward(front.pivots, front.rows, factor_.L11(front), factor_.L21(front), y_.data() + front.first_pivot, t);
+    kernels().sweep_backward(front.pivots, front.rows, factor_.L11(front), factor_.L21(front), y_.data() + front.first_pivot, t);
   }
 
  private:

@@ -1,4 +1,4 @@
-#include <lilyan/algebra/multifrontal/front_kernels.hpp>
+#include <lilyan/algebra/multifrontal/kernels/kernels.hpp>
 #include <lilyan/algebra/multifrontal/solve.hpp>
 #include <lilyan/algebra/threads.hpp>
 
@@ -32,12 +32,14 @@ class Sides {
     for (Index begin = 0; begin < front.pivots; begin += kBlock) {
       const Index end = std::min(begin + kBlock, front.pivots);
       if (begin > 0)
-        subtract_transposed_product(X + begin * width_, width_, X, width_, width_, L11 + begin, stride, end - begin, begin);
-      solve_rows(X, width_, width_, L11, stride, begin, end);
+        kernels().subtract_transposed_product(X + begin * width_, width_, X, width_, width_, L11 + begin, stride, end - begin,
+                                              begin);
+      kernels().solve_rows(X, width_, width_, L11, stride, begin, end);
     }
     if (front.rows == 0) return;
     std::fill_n(rows_.data(), width_ * padded(front.rows), 0.0);
-    subtract_transposed_product(rows_.data(), width_, X, width_, width_, L21, padded(front.rows), padded(front.rows), front.pivots);
+    kernels().subtract_transposed_product(rows_.data(), width_, X, width_, width_, L21, padded(front.rows), padded(front.rows),
+                                          front.pivots);
     for (Index i = 0; i < front.rows; ++i) {
       double *to = at(tree_.row[front.first_row + i]), *from = rows_.data() + i * width_;
       for (std::int64_t k = 0; k < width_; ++k) to[k] += from[k];
@@ -49,7 +51,7 @@ class Sides {
     const std::int64_t stride = padded(front.pivots);
     double* X = at(front.first_pivot);
     for (Index i = 0; i < front.rows; ++i) std::copy_n(at(tree_.row[front.first_row + i]), width_, rows_.data() + i * width_);
-    subtract_product(X, width_, rows_.data(), width_, width_, L21, padded(front.rows), front.pivots, front.rows);
+    kernels().subtract_product(X, width_, rows_.data(), width_, width_, L21, padded(front.rows), front.pivots, front.rows);
     for (Index end = front.pivots; end > 0;) {
       const Index begin = (end - 1) / kSmallBlock * kSmallBlock;
       for (Index j = end; j-- > begin;) {
@@ -61,7 +63,7 @@ class Sides {
         }
         for (std::int64_t k = 0; k < width_; ++k) to[k] *= column[j];
       }
-      subtract_product(X, width_, X + begin * width_, width_, width_, L11 + begin, stride, begin, end - begin);
+      kernels().subtract_product(X, width_, X + begin * width_, width_, width_, L11 + begin, stride, begin, end - begin);
       end = begin;
     }
   }

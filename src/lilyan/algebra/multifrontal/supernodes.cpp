@@ -9,7 +9,7 @@ namespace {
 // What a front of k pivots above r rows costs [ns]: being called, clearing its numbers and passing on its update, and arithmetic.
 // Measured on small fronts.
 double cost(double k, double r) {
-  constexpr double kCall = 150, kNumber = 0.3, kPassedOn = 1, kFlop = 1.0 / 20;
+  constexpr double kCall = 100, kNumber = 0.3, kPassedOn = 1, kFlop = 1.0 / 30;
   return kCall + kNumber * k * (k + r) + kPassedOn * r * r / 2 + kFlop * front_flops(k, r);
 }
 
