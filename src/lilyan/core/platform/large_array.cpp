@@ -8,16 +8,15 @@
 namespace lilyan {
 
 LargeArray::LargeArray(std::int64_t size) : size_(size) {
-  constexpr std::size_t kLine = 64, kLargePage = 2 << 20;
-  std::size_t bytes = static_cast<std::size_t>(size) * sizeof(double);
-  const bool is_large = bytes >= 4 * kLargePage;
-  const std::size_t unit = is_large ? kLargePage : kLine;
-  bytes = (bytes + unit - 1) / unit * unit;
+  constexpr std::size_t kLine = 64, kPage = 4096, kLarge = 8 << 20;
+  const std::size_t bytes = (static_cast<std::size_t>(size) * sizeof(double) + kLine - 1) / kLine * kLine;
   if (bytes == 0) return;
-  void* place = std::aligned_alloc(unit, bytes);
-  if (place == nullptr) throw std::bad_alloc();
-  if (is_large) madvise(place, bytes, MADV_HUGEPAGE);  // a wish: where it is not granted, pages are small
-  numbers_.reset(static_cast<double*>(place));
+  numbers_.reset(static_cast<double*>(std::aligned_alloc(kLine, bytes)));
+  if (!numbers_) throw std::bad_alloc();
+  if (bytes < kLarge) return;
+  // A wish for all whole pages of it: where it is not granted, pages are small.
+  const std::size_t before_page = (kPage - reinterpret_cast<std::uintptr_t>(numbers_.get()) % kPage) % kPage;
+  madvise(reinterpret_cast<char*>(numbers_.get()) + before_page, (bytes - before_page) / kPage * kPage, MADV_HUGEPAGE);
 }
 
 void LargeArray::Release::operator()(double* numbers) const { std::free(numbers); }
