@@ -13,11 +13,19 @@ double cost(double k, double r) {
   return kCall + kNumber * k * (k + r) + kPassedOn * r * r / 2 + kFlop * front_flops(k, r);
 }
 
+// The share of a panel's numbers that may be zeros: many of a small panel, few of a large one, whose arithmetic is what counts.
+double allowed_zeros(double k) { return std::max(0.1, 16 / k); }
+
 // A forest whose nodes are joined to their parents. A node bears the number of its topmost group.
 class JoinedTree {
  public:
   JoinedTree(const EliminationTree& tree, const std::vector<Index>& size)
-      : parent_(tree.parent), pivots_(size), rows_(tree.below), joined_(size.size(), -1), children_(size.size()) {
+      : parent_(tree.parent),
+        pivots_(size),
+        rows_(tree.below),
+        joined_(size.size(), -1),
+        zeros_(size.size(), 0.0),
+        children_(size.size()) {
     for (std::size_t c = 0; c < parent_.size(); ++c)
       if (parent_[c] >= 0) children_[parent_[c]].push_back(static_cast<Index>(c));
   }
@@ -44,7 +52,7 @@ class JoinedTree {
     while (!waiting.empty()) {
       const Index c = waiting.back();
       waiting.pop_back();
-      if (cost(pivots_[c] + pivots_[p], rows_[p]) > cost(pivots_[c], rows_[c]) + cost(pivots_[p], rows_[p])) {
+      if (!is_cheap(c, p)) {
         children_[p].push_back(c);
         continue;
       }
@@ -76,14 +84,25 @@ class JoinedTree {
   }
 
  private:
+  // Zeros of a panel in which the columns of c are as long as those of p.
+  double zeros_if_joined(Index c, Index p) const {
+    return zeros_[c] + zeros_[p] + static_cast<double>(pivots_[c]) * (pivots_[p] + rows_[p] - rows_[c]);
+  }
+  bool is_cheap(Index c, Index p) const {
+    const double k = pivots_[c] + pivots_[p], r = rows_[p];
+    return zeros_if_joined(c, p) <= allowed_zeros(k) * k * (k / 2 + r) &&
+           cost(k, r) <= cost(pivots_[c], rows_[c]) + cost(pivots_[p], r);
+  }
   void join(Index c, Index p) {
     joined_[c] = p;
+    zeros_[p] = zeros_if_joined(c, p);
     pivots_[p] += pivots_[c];
     children_[p].insert(children_[p].end(), children_[c].begin(), children_[c].end());
     children_[c].clear();
   }
 
   std::vector<Index> parent_, pivots_, rows_, joined_;
+  std::vector<double> zeros_;  // stored by each node
   std::vector<std::vector<Index>> children_;
 };
 
