@@ -2,15 +2,20 @@
 
 namespace lilyan {
 
-const Kernels& kernels() {
+std::vector<const Kernels*> runnable_kernels() {
+  std::vector<const Kernels*> runnable;
 #ifdef LILYAN_KERNELS_FOR_SEVERAL_PROCESSORS
-  static const Kernels& chosen = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") ? kKernelsForAvx512
-                                 : __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")       ? kKernelsForAvx2
-                                                                                                         : kKernelsAsBuilt;
-  return chosen;
-#else
-  return kKernelsAsBuilt;
+  const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  if (has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl")) runnable.push_back(&kKernelsForAvx512);
+  if (has_avx2) runnable.push_back(&kKernelsForAvx2);
 #endif
+  runnable.push_back(&kKernelsAsBuilt);
+  return runnable;
+}
+
+const Kernels& kernels() {
+  static const Kernels& quickest = *runnable_kernels().front();
+  return quickest;
 }
 
 }  // namespace lilyan

@@ -7,6 +7,8 @@
 
 #include <lilyan/core/vector.hpp>
 
+#include <vector>
+
 namespace lilyan {
 
 struct Kernels {
@@ -37,8 +39,11 @@ struct Kernels {
   void (*sweep_backward)(Index pivots, Index rows, const double* L11, const double* L21, double* y, const double* t);
 };
 
-// The same for the whole life of the process, so that results do not change.
+// The quickest for this processor: the same for the whole life of the process, so that results do not change.
 const Kernels& kernels();
+
+// All that this processor can run, the quickest first.
+std::vector<const Kernels*> runnable_kernels();
 
 // Compiled for the processor that the library is built for; for others only where that is any x86-64.
 extern const Kernels kKernelsAsBuilt, kKernelsForAvx2, kKernelsForAvx512;
