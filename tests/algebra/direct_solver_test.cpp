@@ -1,5 +1,6 @@
 // A suite that every direct solver passes, and the choice between them.
 #include <lilyan/algebra/direct_solver.hpp>
+#include <lilyan/algebra/multifrontal/multifrontal_solver.hpp>
 #include <lilyan/algebra/simplicial_solver.hpp>
 #ifdef LILYAN_CHOLMOD
 #include <lilyan/algebra/supernodal_solver.hpp>
@@ -21,7 +22,7 @@ struct NamedSolver {
 };
 
 std::vector<NamedSolver> direct_solvers() {
-  std::vector<NamedSolver> all = {{"simplicial", make_simplicial_solver}};
+  std::vector<NamedSolver> all = {{"simplicial", make_simplicial_solver}, {"multifrontal", make_multifrontal_solver}};
 #ifdef LILYAN_CHOLMOD
   all.push_back({"supernodal", make_supernodal_solver});
 #endif
@@ -196,15 +197,22 @@ INSTANTIATE_TEST_SUITE_P(Solvers, EveryDirectSolver, testing::ValuesIn(direct_so
                          [](const auto& given) { return given.param.name; });
 
 TEST(DirectSolver, IsChosenByTheOperationsPredicted) {
-  EXPECT_TRUE(make_direct_solver(pattern_of(box_graph(3, 2, 2)))->prediction().method.starts_with("simplicial"));
 #ifdef LILYAN_CHOLMOD
-  EXPECT_TRUE(make_direct_solver(pattern_of(box_graph(20, 7, 7)))->prediction().method.starts_with("supernodal"));
+  const std::string of_large_systems = "supernodal";
+#else
+  const std::string of_large_systems = "multifrontal";
 #endif
+  Graph chain;
+  chain.unknowns.assign(50, 1);
+  for (Index v = 1; v < 50; ++v) chain.edges.emplace_back(v - 1, v);
+  EXPECT_TRUE(make_direct_solver(pattern_of(chain))->prediction().method.starts_with("simplicial"));
+  EXPECT_TRUE(make_direct_solver(pattern_of(box_graph(3, 2, 2)))->prediction().method.starts_with("multifrontal"));
+  EXPECT_TRUE(make_direct_solver(pattern_of(box_graph(20, 7, 7)))->prediction().method.starts_with(of_large_systems));
 }
 
-TEST(DirectSolver, OfEitherKindSolves) {
+TEST(DirectSolver, OfEveryKindSolves) {
   Random random(10);
-  for (const Graph& graph : {Graph{}, box_graph(3, 2, 2), box_graph(20, 7, 7)}) {
+  for (const Graph& graph : {Graph{}, box_graph(9, 1, 1), box_graph(3, 2, 2), box_graph(20, 7, 7)}) {
     const Pattern pattern = pattern_of(graph);
     const SymmetricMatrix A = random_definite_matrix(pattern, random);
     const Vector expected = random.vector(A.size());

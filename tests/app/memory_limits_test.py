@@ -3,7 +3,7 @@
 
     memory_limits_test.py PROGRAM [--runs N] [--seed N]
 
-Scenes of every kind, and one whose factor needs BLAS, are run under limits from just above what `lilyan --version` needs to 2 GB.
+Scenes of every kind, and one with a larger factor, are run under limits from just above what `lilyan --version` needs to 2 GB.
 A run that is refused leaves no folder and changes no file of an earlier run; one that fails keeps what it has.
 """
 
@@ -25,8 +25,8 @@ sys.dont_write_bytecode = True
 MIB = 1 << 20
 ALLOWED = (0, 2, 3, 4)
 SECONDS = 10
-# Large enough for a supernodal factor, and so for BLAS.
-SUPERNODAL = {"lilyan": 1, "name": "supernodal", "integrator": {"type": "avf"}, "time": {"step": 0.01, "steps": 2}, "bodies": [
+# Large enough for fronts that threads share and, where CHOLMOD is built in, for BLAS.
+LARGE_FACTOR = {"lilyan": 1, "name": "large_factor", "integrator": {"type": "avf"}, "time": {"step": 0.01, "steps": 2}, "bodies": [
     {"mesh": {"type": "box", "size": [2, 1, 1], "cells": [16, 8, 8]}, "density": 1000,
      "material": {"type": "neo_hookean", "youngs_modulus": 1e5, "poissons_ratio": 0.3}}]}
 WITHOUT_SETTINGS = {name: value for name, value in os.environ.items() if name not in ("OPENBLAS_NUM_THREADS", "OMP_THREAD_LIMIT")}
@@ -77,10 +77,10 @@ def run_under_limits(program, base, runs, chance):
     broken, counts = [], {}
     least = least_limit(program)
     for k in range(runs):
-        # Narrow limits are met more often than wide ones, and those around the buffer of BLAS most of all where it is needed.
+        # Narrow limits are met more often than wide ones, and those around the factor and the buffer of BLAS most of all.
         above = chance.uniform(1, 250) if k % 3 == 0 else math.exp(chance.uniform(math.log(1), math.log(2048)))
         limit = least + int(MIB * above)
-        scene = SUPERNODAL if k % 3 == 0 else random_scene(chance, steps=(5, 15))
+        scene = LARGE_FACTOR if k % 3 == 0 else random_scene(chance, steps=(5, 15))
         folder, file = base / f"out_{k}", base / f"scene_{k}.json"
         file.write_text(json.dumps(scene))
         earlier = {}

@@ -1,5 +1,6 @@
 #include <lilyan/algebra/direct_solver.hpp>
 
+#include <lilyan/algebra/multifrontal/multifrontal_solver.hpp>
 #include <lilyan/algebra/ordering.hpp>
 #include <lilyan/algebra/simplicial_solver.hpp>
 #ifdef LILYAN_CHOLMOD
@@ -15,12 +16,14 @@ namespace lilyan {
 namespace {
 
 std::unique_ptr<DirectSolver> choose(std::shared_ptr<const SymmetricPattern> pattern, const Ordering& ordering) {
+  // Chains: their fronts are too small for lanes (bench/solver_bench prints both).
+  constexpr double kSimplicialFlopsPerUnknown = 30;
+  if (ordering.flops < kSimplicialFlopsPerUnknown * pattern->size) return make_simplicial_solver(std::move(pattern), ordering);
 #ifdef LILYAN_CHOLMOD
-  // Below this many operations the factor has no dense blocks worth a BLAS call (bench/solver_bench prints both).
-  constexpr double kSupernodalFlops = 4e7;
+  constexpr double kSupernodalFlops = 4e7;  // below them ours is several times as fast (bench/solver_bench)
   if (ordering.flops > kSupernodalFlops) return make_supernodal_solver(std::move(pattern), ordering);
 #endif
-  return make_simplicial_solver(std::move(pattern), ordering);
+  return make_multifrontal_solver(std::move(pattern), ordering);
 }
 
 }  // namespace

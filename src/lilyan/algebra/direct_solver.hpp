@@ -12,9 +12,9 @@
 namespace lilyan {
 
 struct FactorPrediction {
-  std::string method;  // e.g. "supernodal (metis)"
+  std::string method;  // e.g. "multifrontal (metis)"
   double flops = 0;    // of one factorisation
-  double bytes = 0;    // of the factor
+  double bytes = 0;    // of the factor and all else that factorising and solving takes
 };
 
 class DirectSolver {

@@ -1,4 +1,4 @@
-// Cholesky factorisation column by column (Eigen): best for small systems, where dense blocks do not pay.
+// Cholesky factorisation column by column (Eigen): best for chains, whose columns have few entries.
 #pragma once
 
 #include <lilyan/algebra/direct_solver.hpp>

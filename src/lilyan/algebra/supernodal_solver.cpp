@@ -1,7 +1,7 @@
 #include <lilyan/algebra/supernodal_solver.hpp>
 
 #include <lilyan/algebra/blas_buffer.hpp>
-#include <lilyan/algebra/simplicial_solver.hpp>
+#include <lilyan/algebra/multifrontal/multifrontal_solver.hpp>
 
 #include <cblas.h>
 #include <cholmod.h>
@@ -128,7 +128,7 @@ class SupernodalSolver final : public DirectSolver {
 }  // namespace
 
 std::unique_ptr<DirectSolver> make_supernodal_solver(std::shared_ptr<const SymmetricPattern> pattern, const Ordering& ordering) {
-  if (pattern->size == 0) return make_simplicial_solver(std::move(pattern), ordering);  // CHOLMOD wants an unknown
+  if (pattern->size == 0) return make_multifrontal_solver(std::move(pattern), ordering);  // CHOLMOD wants an unknown
   return std::make_unique<SupernodalSolver>(*pattern, ordering);
 }
 

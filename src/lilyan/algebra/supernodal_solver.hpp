@@ -1,4 +1,4 @@
-// Cholesky factorisation by dense blocks of columns (CHOLMOD's supernodal module over BLAS): for large systems.
+// Cholesky factorisation by dense blocks of columns (CHOLMOD's supernodal module over BLAS): for comparison with ours.
 //
 // Indices are 64 bits wide, so the factor may be as large as memory allows. Compiled only with LILYAN_CHOLMOD,
 // whose supernodal module is under the GPL.

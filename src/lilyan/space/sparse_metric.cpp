@@ -1,7 +1,6 @@
 #include <lilyan/space/sparse_metric.hpp>
 
-#include <lilyan/algebra/ordering.hpp>
-#include <lilyan/algebra/simplicial_solver.hpp>
+#include <lilyan/algebra/multifrontal/multifrontal_solver.hpp>
 #include <lilyan/core/error.hpp>
 
 #include <algorithm>
@@ -73,7 +72,7 @@ void SparseMetric::factorise(Axis& axis) const {
   }
   SymmetricMatrix M(pattern);
   M.values() = std::move(values);
-  axis.factor = make_simplicial_solver(pattern, fill_reducing_ordering(*pattern));
+  axis.factor = make_multifrontal_solver(pattern, fill_reducing_ordering(*pattern));
   if (!axis.factor->factorise(M))
     throw InputError({"scene.mass", "", "the mass matrix is not positive definite", "cells must have positive volumes"});
 }
