@@ -9,7 +9,7 @@
 
 #include <lilyan/algebra/multifrontal/eliminate.hpp>
 #include <lilyan/algebra/multifrontal/update_memory.hpp>
-#include <lilyan/core/platform/large_array.hpp>
+#include <lilyan/core/large_array.hpp>
 
 #include <span>
 #include <vector>

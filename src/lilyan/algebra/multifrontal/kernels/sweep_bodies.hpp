@@ -6,6 +6,9 @@
 namespace lilyan {
 namespace {
 
+// How far ahead of the number at hand a column is fetched: columns are streams too short for the processor to foresee.
+constexpr int kAhead = 64;
+
 inline std::int64_t whole_lanes(std::int64_t rows) { return (rows + kLanes - 1) / kLanes * kLanes; }
 
 // z <- z - A y for the C columns of A
@@ -13,6 +16,7 @@ template <int C>
 void subtract_from(double* z, const double* A, std::int64_t stride, std::int64_t rows, const double* y) {
   for (std::int64_t i = 0; i < rows; i += kWide) {
     Register first = load(z + i), second{};
+    for (int c = 0; c < C; ++c) __builtin_prefetch(A + c * stride + i + kAhead);
     for (int c = 0; c < C; ++c) (c % 2 == 0 ? first : second) -= load(A + c * stride + i) * y[c];
     store(z + i, first + second);
   }
@@ -23,6 +27,7 @@ template <int C>
 void add_dots(Register* sums, const double* A, std::int64_t stride, std::int64_t rows, const double* z) {
   for (std::int64_t i = 0; i < rows; i += kWide) {
     const Register value = load(z + i);
+    for (int c = 0; c < C; ++c) __builtin_prefetch(A + c * stride + i + kAhead);
     for (int c = 0; c < C; ++c) sums[c] += load(A + c * stride + i) * value;
   }
 }

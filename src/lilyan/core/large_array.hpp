@@ -1,4 +1,4 @@
-// A large array of numbers, aligned to cache lines, in large pages where the machine has them; its numbers are not set at first.
+// A large array of numbers, aligned to cache lines; its numbers are not set at first.
 #pragma once
 
 #include <cstdint>
