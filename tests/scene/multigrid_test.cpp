@@ -177,16 +177,18 @@ TEST(MultigridScenes, AreChosenByCounts) {
     simulation.prepare();
     return simulation.linear_solving();
   };
-  BodyCase large = kCases[1], small = large, rubber = large;
+  const std::string many = R"([{"name": "b", "mesh": {"type": "box", "size": [4, 1, 1], "cells": [30, 8, 8]},
+      "material": {"type": "stvk", "youngs_modulus": 1e6, "poissons_ratio": 0.3}, "density": 1000}])";
+  BodyCase large{"large", many.c_str()}, small = large, rubber = large;
   EXPECT_EQ(chosen(large, "avf").type, "multigrid");
-  EXPECT_THAT(chosen(large, "avf").why, HasSubstr("unknowns are at least 3000"));
+  EXPECT_THAT(chosen(large, "avf").why, HasSubstr("unknowns are at least 5000"));
   const std::string few = R"([{"name": "b", "mesh": {"type": "box", "size": [4, 1, 1], "cells": [8, 2, 2]},
       "material": {"type": "stvk", "youngs_modulus": 1e6, "poissons_ratio": 0.3}, "density": 1000}])";
   small.bodies = few.c_str();
   EXPECT_EQ(chosen(small, "avf").type, "factor");
-  EXPECT_THAT(chosen(small, "avf").why, HasSubstr("fewer than 3000"));
+  EXPECT_THAT(chosen(small, "avf").why, HasSubstr("fewer than 5000"));
   EXPECT_THAT(chosen(large, "static").why, HasSubstr("no inertia"));
-  const std::string incompressible = R"([{"name": "b", "mesh": {"type": "box", "size": [4, 1, 1], "cells": [24, 6, 6]},
+  const std::string incompressible = R"([{"name": "b", "mesh": {"type": "box", "size": [4, 1, 1], "cells": [30, 8, 8]},
       "material": {"type": "stvk", "youngs_modulus": 1e6, "poissons_ratio": 0.499}, "density": 1000}])";
   rubber.bodies = incompressible.c_str();
   EXPECT_THAT(chosen(rubber, "avf").why, HasSubstr("Poisson's ratio 0.499"));

@@ -9,7 +9,7 @@ namespace lilyan {
 namespace {
 
 // From so many unknowns on a cycle of multigrid costs less than a solve with an old factor (bench/step_bench).
-constexpr Index kLeastUnknowns = 3000;
+constexpr Index kLeastUnknowns = 5000;
 
 // Closer to 1/2 multigrid needs too many iterations (docs/performance.md).
 constexpr double kLargestRatio = 0.495;
