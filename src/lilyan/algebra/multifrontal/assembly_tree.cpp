@@ -144,7 +144,7 @@ void relate_rows(AssemblyTree& tree) {
       place[i] = k;
     }
     for (i = front.rows; i-- > 0;) {
-      const bool goes_on = i + 1 < front.rows && i + 1 != front.rows_on_pivots && place[i + 1] == place[i] + 1;
+      const bool goes_on = i + 1 < front.rows && place[i + 1] == place[i] + 1;
       run_end[i] = goes_on ? run_end[i + 1] : i + 1;
     }
   }
