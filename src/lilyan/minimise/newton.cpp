@@ -28,8 +28,13 @@ constexpr double kLongestStep = 64;  // of a direction
 // The energy error that an inexact direction may leave: it would show as motion that is not there.
 constexpr double kErrorLeft = 1e-4;
 
-// How well to solve for the direction: loosely far from the minimum, so well near it that convergence stays quadratic.
-double forcing_term(double error) { return std::clamp(std::sqrt(error), 1e-8, 3e-2); }
+// How well to solve for the direction: loosely far from the minimum, so well near it that convergence stays quadratic, and better
+// where the next step may be the last: what an inexact direction leaves is then all that is left.
+double forcing_term(double error, double tolerance) {
+  constexpr double kMargin = 100;  // convergence is quadratic, but for a factor
+  const bool may_be_last = error * error <= kMargin * tolerance;
+  return std::clamp((may_be_last ? 0.1 : 1) * std::sqrt(error), 1e-8, 3e-2);
+}
 
 }  // namespace
 
@@ -170,8 +175,8 @@ NewtonResult minimise(Objective& objective, const NewtonSettings& settings, Newt
         return stop(NewtonStatus::converged);
     }
     if (result.iterations == settings.max_iterations) return stop(NewtonStatus::too_many_iterations);
-    const CgTolerance tolerance{forcing_term(std::min(result.error, last_decrement)), objective.decrements_of_error(kErrorLeft),
-                                objective.part_of_unknown()};
+    const CgTolerance tolerance{forcing_term(std::min(result.error, last_decrement), settings.tolerance),
+                                objective.decrements_of_error(kErrorLeft), objective.part_of_unknown()};
     if (!direction.solve(objective, at.z, at.g, tolerance, d)) return stop(NewtonStatus::not_definite);
     const double slope = at.g.dot(d);
     last_decrement = worst_error(objective, at.g, d);
