@@ -29,8 +29,8 @@ std::string summary(const Scene& scene, const RecordedRun& run, const RunOptions
   text += fmt::format("  energy    {:.8g} -> {:.8g} J: {}\n", drift.first().total, drift.last().total,
                       energy_verdict(run.record).words);
   if (run.record.setting.is_free) text += fmt::format("  momentum  {}\n", momentum_verdict(run.record).words);
-  text += fmt::format("  solver    {} Newton iterations, {} factorisations, {} backtracks\n", state.total.newton_iterations,
-                      state.total.factorizations, state.total.backtracks);
+  text += fmt::format("  solver    {} Newton iterations, {} set-ups of the linear solver ({}), {} backtracks\n",
+                      state.total.newton_iterations, state.total.factorizations, state.linear.type, state.total.backtracks);
   if (const auto& steps = run.record.summary.step_lengths)
     text += fmt::format("  steps     of {:.3g} to {:.3g} s: {}\n", steps->shortest, steps->longest, scene.record.adaption);
   text += fmt::format("  moved     up to {:.4g} m\n", state.max_displacement);

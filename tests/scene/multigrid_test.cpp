@@ -171,6 +171,23 @@ TEST(MultigridScenes, AreRefusedByNameWhereMultigridCannotServe) {
   EXPECT_EQ(refusal("avf", ""), "accepted");
 }
 
+TEST(MultigridScenes, GoOnWithTheFactorWhereMultigridDoesNotConverge) {
+  const BodyCase hard{"hard", R"([{"name": "b", "mesh": {"type": "box", "size": [0.6, 0.6, 2], "cells": [6, 6, 20], "split": 6},
+      "material": {"type": "stvk", "youngs_modulus": 1e6, "poissons_ratio": 0.49999}, "density": 1000}])",
+                      R"([{"body": "b", "select": {"type": "plane", "point": [0, 0, -1], "normal": [0, 0, -1]}}])"};
+  Simulation kept = scene_of(hard, "avf", 4, "multigrid").simulation, forgetful = kept;
+  while (!kept.is_finished()) {
+    ASSERT_TRUE(kept.step());
+    ASSERT_TRUE(forgetful.step());
+    Simulation fresh = scene_of(hard, "avf", 4, "multigrid").simulation;
+    fresh.restore(History::read(forgetful.history().write()));
+    forgetful = std::move(fresh);
+  }
+  EXPECT_TRUE(kept.linear_solving().gave_up);
+  EXPECT_EQ(kept.linear_solving().type, "factor");
+  EXPECT_TRUE(kept.history().write() == forgetful.history().write()) << "that it gave up is remembered";
+}
+
 TEST(MultigridScenes, AreChosenByCounts) {
   auto chosen = [](const BodyCase& of, const std::string& integrator) {
     Simulation simulation = scene_of(of, integrator, 1, "auto").simulation;

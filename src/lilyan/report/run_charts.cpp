@@ -69,7 +69,7 @@ std::string of_a_row(const char* what, const LedgerTrace& trace) {
 Chart solver_work(const RunRecord& run) {
   Chart chart{of_a_row("Solver work", run.trace), "", {}, ChartScale::linear, 2, 0, ""};
   chart.curves = {curve_of(run.trace, Quantity::newton_iterations, "Newton iterations", 0),
-                  curve_of(run.trace, Quantity::factorizations, "factorisations", 1),
+                  curve_of(run.trace, Quantity::factorizations, "set-ups of the linear solver", 1),
                   curve_of(run.trace, Quantity::backtracks, "backtracks", 2)};
   return chart;
 }
