@@ -7,7 +7,6 @@
 #include <lilyan/algebra/direct_solver.hpp>
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/dynamics/workspace/hessian_storage.hpp>
-#include <lilyan/dynamics/workspace/workspace_content.hpp>
 #include <lilyan/integrators/registry.hpp>
 
 #include <fmt/format.h>
@@ -105,12 +104,11 @@ void measure_steps(const Bar& bar, const std::string& method, const Wanted& want
   const double wall = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   const int iterations = std::max(1, total.newton_iterations);
   const Workspace::Seconds seconds = workspace.seconds();
-  const LinearSolver& solver = workspace.content().direction->solver();
   fmt::print("{:>5}  {:<16} {:<9} {:>5} {:>6} {:>7} {:>7.1f} {:>9.2f} {:>9.2f}   {:>8.2f} {:>8.2f} {:>8.2f} {:>8.2f}\n", bar.name,
-             method, solver.name(), done, total.newton_iterations, total.factorizations,
-             static_cast<double>(workspace.content().direction->counts().iterations) / iterations, ms / iterations,
-             wall / iterations, 1e3 * seconds.assembly / iterations, 1e3 * seconds.factorisation / iterations,
-             1e3 * seconds.solve / iterations, 1e3 * seconds.line_search / iterations);
+             method, workspace.linear_solving().type, done, total.newton_iterations, total.factorizations,
+             static_cast<double>(total.linear_iterations) / iterations, ms / iterations, wall / iterations,
+             1e3 * seconds.assembly / iterations, 1e3 * seconds.factorisation / iterations, 1e3 * seconds.solve / iterations,
+             1e3 * seconds.line_search / iterations);
   std::fflush(stdout);
 }
 
