@@ -47,7 +47,7 @@ TEST(Page, OfARunIsWellFormedAndWhole) {
   run.pictures = {{0, "PNG"}};
   const std::string page = run_page(run);
   EXPECT_TRUE(unbalanced_tags(page).empty()) << unbalanced_tags(page).back();
-  for (const char* word : {"Lost 60 % of its energy", "Energies", "Angular momentum", "Newton iterations", "factorisation",
+  for (const char* word : {"Lost 60 % of its energy", "Energies", "Angular momentum", "Newton iterations", "set-ups of the linear solver",
                            "data:image/png;base64,UE5H"})
     EXPECT_THAT(page, HasSubstr(word));
   for (const char* outside : {"src=\"http", "href=\"http", "url(", "@import"}) EXPECT_THAT(page, Not(HasSubstr(outside)));

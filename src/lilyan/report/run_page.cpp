@@ -113,7 +113,7 @@ std::string charts(const RunRecord& run) {
 // Where the wall time went.
 std::string time_split(const RunSeconds& seconds) {
   const std::pair<const char*, double> parts[] = {{"assembly", seconds.assembly},
-                                                  {"factorisation", seconds.factorisation},
+                                                  {"set-ups of the linear solver", seconds.factorisation},
                                                   {"solve", seconds.solve},
                                                   {"line search", seconds.line_search},
                                                   {"output", seconds.output}};
