@@ -1,6 +1,5 @@
 #include <lilyan/integrators/corotational_stepper.hpp>
 
-#include <lilyan/core/error.hpp>
 #include <lilyan/dynamics/accepted.hpp>
 #include <lilyan/dynamics/books.hpp>
 #include <lilyan/dynamics/pose.hpp>
@@ -93,10 +92,7 @@ Result<Step, StepFailure> CorotationalStepper::attempt(const History& history, c
 }
 
 void CorotationalStepper::prepare(const History&, Workspace& workspace) const {
-  if (settings_.linear == LinearChoice::multigrid)
-    throw InputError({"scene.solver", "solver/linear",
-                      "multigrid cannot solve this scene: every step is one linear system, solved by a factor",
-                      "use \"auto\" or \"factor\""});
+  refuse_multigrid(settings_, "every step is one linear system, solved by a factor");
   workspace.content().belong_to(system_);
   prepare(workspace.content(), system_.pattern());
 }

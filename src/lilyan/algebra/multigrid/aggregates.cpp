@@ -7,23 +7,27 @@ namespace lilyan {
 
 namespace {
 
+template <int N, class Scalar>
+double square_of(const Scalar* block) {
+  double sum = 0;
+  for (int e = 0; e < N * N; ++e) sum += static_cast<double>(block[e]) * block[e];
+  return sum;
+}
+
 // |A_ij|^2 / (|A_ii| |A_jj|) of every block: how strongly rows are coupled, squared.
 template <int N, class Scalar>
 std::vector<float> couplings(const BlockRows<N, N, Scalar>& A) {
-  std::vector<float> squares(A.column.size()), diagonal(static_cast<std::size_t>(A.rows()));
+  std::vector<float> squares(A.column.size());
+  std::vector<double> diagonal(static_cast<std::size_t>(A.rows()));
   for_each_row_range(A.rows(), [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i)
-      for (std::int64_t k = A.row_begin[i]; k < A.row_begin[i + 1]; ++k) {
-        Scalar square = 0;
-        const Scalar* block = A.block(k);
-        for (int e = 0; e < N * N; ++e) square += block[e] * block[e];
-        squares[k] = static_cast<float>(square);
-        if (A.column[k] == i) diagonal[i] = std::sqrt(static_cast<float>(square));
-      }
+      for (std::int64_t k = A.row_begin[i]; k < A.row_begin[i + 1]; ++k)
+        if (A.column[k] == i) diagonal[i] = std::sqrt(square_of<N>(A.block(k)));
   });
   for_each_row_range(A.rows(), [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i)
-      for (std::int64_t k = A.row_begin[i]; k < A.row_begin[i + 1]; ++k) squares[k] /= diagonal[i] * diagonal[A.column[k]];
+      for (std::int64_t k = A.row_begin[i]; k < A.row_begin[i + 1]; ++k)
+        squares[k] = static_cast<float>(square_of<N>(A.block(k)) / (diagonal[i] * diagonal[A.column[k]]));
   });
   return squares;
 }

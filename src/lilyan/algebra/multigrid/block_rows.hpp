@@ -6,8 +6,10 @@
 
 #include <lilyan/algebra/threads.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <vector>
 
 namespace lilyan {
@@ -56,8 +58,9 @@ class BlockRows {
   void make_values() { values.assign(kEntries * column.size() + Packs::kLanes, Scalar(0)); }
   Scalar* block(std::int64_t place) { return values.data() + kEntries * place; }
   const Scalar* block(std::int64_t place) const { return values.data() + kEntries * place; }
-  double bytes() const {
-    return static_cast<double>(values.size() * sizeof(Scalar) + column.size() * sizeof(Index) + row_begin.size() * 8);
+  std::span<const Index> columns_of(Index i) const {
+    return std::span(column).subspan(static_cast<std::size_t>(row_begin[i]),
+                                     static_cast<std::size_t>(row_begin[i + 1] - row_begin[i]));
   }
 
   // Row i of the product with x, in the first R lanes.

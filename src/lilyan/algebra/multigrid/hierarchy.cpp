@@ -42,18 +42,6 @@ class VCycle final : public Hierarchy {
     z = x_.template cast<double>();
   }
 
-  std::vector<Index> rows() const override {
-    std::vector<Index> rows = {finest_.rows()};
-    for (const auto& level : coarser_) rows.push_back(level.rows());
-    return rows;
-  }
-
-  double bytes() const override {
-    double sum = finest_.bytes() + 8.0 * static_cast<double>(dense_.matrixLLT().size());
-    for (const auto& level : coarser_) sum += level.bytes();
-    return sum;
-  }
-
  private:
   struct Vectors {
     std::vector<Scalar> b, x;

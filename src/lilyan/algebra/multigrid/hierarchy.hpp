@@ -17,8 +17,6 @@ class Hierarchy {
  public:
   virtual ~Hierarchy() = default;
   virtual void apply(const Vector& r, Vector& z) = 0;  // three components per row of the finest level, not far from 1 in size
-  virtual std::vector<Index> rows() const = 0;         // of each level, the finest first
-  virtual double bytes() const = 0;
 };
 
 // For the matrix A, arranged by `rows`; `positions` of all vertices are those that rigid motions are seen from. nullptr where A is

@@ -1,10 +1,11 @@
 #include <lilyan/algebra/multigrid/level.hpp>
 
+#include <lilyan/algebra/multigrid/block_products.hpp>
+
 #include <Eigen/Cholesky>
 
 #include <atomic>
 #include <cmath>
-#include <span>
 
 namespace lilyan {
 
@@ -30,63 +31,6 @@ struct Chebyshev {
     return factors;
   }
 };
-
-// Marks of which columns a row has so far, for sums of sparse rows.
-class RowMarks {
- public:
-  explicit RowMarks(Index columns) : place_(static_cast<std::size_t>(columns), -1) {}
-  bool is_new(Index column) const { return place_[column] < 0; }
-  std::int64_t& operator[](Index column) { return place_[column]; }
-  template <class Columns>
-  void clear(const Columns& columns) {
-    for (Index column : columns) place_[column] = -1;
-  }
-
- private:
-  std::vector<std::int64_t> place_;
-};
-
-// The pattern of a matrix whose row i has the columns that visit(i, take) calls take(column) with, in that order.
-template <class Rows, class Visit>
-void make_pattern(Index rows, Index columns, Rows& made, const Visit& visit) {
-  const Index ranges = (rows + kRowsAtOnce - 1) / kRowsAtOnce;
-  std::vector<std::vector<Index>> found(static_cast<std::size_t>(ranges));
-  made.row_begin.assign(static_cast<std::size_t>(rows) + 1, 0);
-  for_each_row_range(rows, [&](Index begin, Index end) {
-    RowMarks marks(columns);
-    std::vector<Index>& all = found[begin / kRowsAtOnce];
-    for (Index i = begin; i < end; ++i) {
-      const std::size_t first = all.size();
-      visit(i, [&](Index column) {
-        if (!marks.is_new(column)) return;
-        marks[column] = 0;
-        all.push_back(column);
-      });
-      marks.clear(std::span(all).subspan(first));
-      made.row_begin[i + 1] = static_cast<std::int64_t>(all.size() - first);
-    }
-  });
-  for (Index i = 0; i < rows; ++i) made.row_begin[i + 1] += made.row_begin[i];
-  made.column.resize(static_cast<std::size_t>(made.row_begin.back()));
-  for_each_row_range(rows, [&](Index begin, Index) {
-    const std::vector<Index>& all = found[begin / kRowsAtOnce];
-    std::copy(all.begin(), all.end(), made.column.begin() + made.row_begin[begin]);
-  });
-  made.make_values();
-}
-
-// to (R x C) += from (R x K) other (K x C), column by column.
-template <int R, int K, int C, class Scalar>
-void add_product(const Scalar* from, const Scalar* other, Scalar* to) {
-  using Packs = RowPack<Scalar, R>;
-  typename Packs::Pack column[K];
-  for (int k = 0; k < K; ++k) column[k] = Packs::load(from + R * k);
-  for (int c = 0; c < C; ++c) {
-    typename Packs::Pack sum = column[0] * other[K * c];
-    for (int k = 1; k < K; ++k) sum += column[k] * other[k + K * c];
-    for (int r = 0; r < R; ++r) to[r + R * c] += sum[r];
-  }
-}
 
 }  // namespace
 
@@ -197,76 +141,22 @@ void Level<N, Scalar>::make_prolongation(const AggregateBases<N>& bases, const A
             to[r] =
                 smoothed[r] + (P_.column[first + k] == own ? basis[6 * N * static_cast<std::size_t>(i) + N * c + r] : Scalar(0));
         }
-      for (std::int64_t k = 0; k < count; ++k) place[P_.column[first + k]] = -1;
+      place.clear(P_.columns_of(i));
     }
   });
-
-  // The transpose: places by counting, rows ascending within each aggregate.
-  transposed_.row_begin.assign(static_cast<std::size_t>(aggregates.count) + 1, 0);
-  for (Index a : P_.column) ++transposed_.row_begin[a + 1];
-  for (Index a = 0; a < aggregates.count; ++a) transposed_.row_begin[a + 1] += transposed_.row_begin[a];
-  transposed_.column.resize(P_.column.size());
-  transposed_.make_values();
-  std::vector<std::int64_t> next(transposed_.row_begin.begin(), transposed_.row_begin.end() - 1);
-  for (Index i = 0; i < rows(); ++i)
-    for (std::int64_t k = P_.row_begin[i]; k < P_.row_begin[i + 1]; ++k) {
-      const std::int64_t to = next[P_.column[k]]++;
-      transposed_.column[to] = i;
-      const Scalar* from = P_.block(k);
-      Scalar* block = transposed_.block(to);
-      for (int r = 0; r < N; ++r)
-        for (int c = 0; c < 6; ++c) block[c + 6 * r] = from[r + N * c];
-    }
+  transposed_ = transpose(P_, aggregates.count);
 }
 
+// P^T (A P). A motion that depends on others is nobody's: its row is empty, and its unknown is kept at zero.
 template <int N, class Scalar>
 BlockRows<6, 6, Scalar> Level<N, Scalar>::coarse_matrix(Index count) const {
-  auto for_each_product = [&](Index i, const auto& visit) {  // of row i of A P
-    for (std::int64_t k = A_.row_begin[i]; k < A_.row_begin[i + 1]; ++k)
-      for (std::int64_t m = P_.row_begin[A_.column[k]]; m < P_.row_begin[A_.column[k] + 1]; ++m) visit(k, m);
-  };
-  BlockRows<N, 6, Scalar> AP;
-  make_pattern(rows(), count, AP,
-               [&](Index i, const auto& take) { for_each_product(i, [&](std::int64_t, std::int64_t m) { take(P_.column[m]); }); });
-  for_each_row_range(rows(), [&](Index begin, Index end) {
-    RowMarks place(count);
-    for (Index i = begin; i < end; ++i) {
-      for (std::int64_t k = AP.row_begin[i]; k < AP.row_begin[i + 1]; ++k) place[AP.column[k]] = k;
-      for_each_product(i, [&](std::int64_t k, std::int64_t m) {
-        add_product<N, N, 6>(A_.block(k), P_.block(m), AP.block(place[P_.column[m]]));
-      });
-      for (std::int64_t k = AP.row_begin[i]; k < AP.row_begin[i + 1]; ++k) place[AP.column[k]] = -1;
-    }
-  });
-
-  BlockRows<6, 6, Scalar> coarse;
-  auto for_each_coarse = [&](Index a, const auto& visit) {
-    for (std::int64_t k = transposed_.row_begin[a]; k < transposed_.row_begin[a + 1]; ++k)
-      for (std::int64_t m = AP.row_begin[transposed_.column[k]]; m < AP.row_begin[transposed_.column[k] + 1]; ++m) visit(k, m);
-  };
-  make_pattern(count, count, coarse,
-               [&](Index a, const auto& take) { for_each_coarse(a, [&](std::int64_t, std::int64_t m) { take(AP.column[m]); }); });
-  for_each_row_range(count, [&](Index begin, Index end) {
-    RowMarks place(count);
-    for (Index a = begin; a < end; ++a) {
-      for (std::int64_t k = coarse.row_begin[a]; k < coarse.row_begin[a + 1]; ++k) place[coarse.column[k]] = k;
-      for_each_coarse(a, [&](std::int64_t k, std::int64_t m) {
-        add_product<6, N, 6>(transposed_.block(k), AP.block(m), coarse.block(place[AP.column[m]]));
-      });
-      for (std::int64_t k = coarse.row_begin[a]; k < coarse.row_begin[a + 1]; ++k) {
-        if (coarse.column[k] == a)  // a motion that depends on others is nobody's: its row is empty
-          for (int c = 0; c < 6; ++c)
-            if (coarse.block(k)[7 * c] == Scalar(0)) coarse.block(k)[7 * c] = Scalar(1);
-        place[coarse.column[k]] = -1;
-      }
-    }
-  });
+  BlockRows<6, 6, Scalar> coarse = product(transposed_, product(A_, P_, count), count);
+  for (Index a = 0; a < count; ++a)
+    for (std::int64_t m = coarse.row_begin[a]; m < coarse.row_begin[a + 1]; ++m)
+      if (coarse.column[m] == a)
+        for (int c = 0; c < 6; ++c)
+          if (coarse.block(m)[7 * c] == Scalar(0)) coarse.block(m)[7 * c] = Scalar(1);
   return coarse;
-}
-
-template <int N, class Scalar>
-double Level<N, Scalar>::bytes() const {
-  return A_.bytes() + P_.bytes() + transposed_.bytes() + static_cast<double>((inverse_.size() + 3 * left_.size()) * sizeof(Scalar));
 }
 
 template <int N, class Scalar>

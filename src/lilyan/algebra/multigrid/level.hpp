@@ -32,7 +32,6 @@ class Level {
 
   Index rows() const { return A_.rows(); }
   const Matrix& matrix() const { return A_; }
-  double bytes() const;
 
   // What a cycle does here, in this order. The caller's vectors have N rows() entries, those of the coarse level 6 per row.
   void smooth_first(const Scalar* b, Scalar* x);  // from x = 0; keeps what is left

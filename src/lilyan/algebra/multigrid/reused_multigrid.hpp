@@ -28,7 +28,6 @@ class ReusedMultigrid final : public LinearSolver {
 
   const std::string& name() const override;
   double bytes() const override;
-  const Hierarchy* hierarchy() const { return hierarchy_.get(); }
 
  private:
   bool set_up(const SymmetricMatrix& A, const Vector& positions, Precision precision);

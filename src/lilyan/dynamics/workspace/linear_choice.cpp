@@ -16,17 +16,18 @@ constexpr double kLargestRatio = 0.495;
 
 }  // namespace
 
-void check_linear_choice(const StepProblem& problem, const NewtonSettings& settings) {
+void refuse_multigrid(const NewtonSettings& settings, const std::string& why) {
   if (settings.linear != LinearChoice::multigrid) return;
-  auto refuse = [](const char* why) {
-    throw InputError(
-        {"scene.solver", "solver/linear", fmt::format("multigrid cannot solve this scene: {}", why), "use \"auto\" or \"factor\""});
-  };
+  throw InputError({"scene.solver", "solver/linear", "multigrid cannot solve this scene: " + why, "use \"auto\" or \"factor\""});
+}
+
+void check_linear_choice(const StepProblem& problem, const NewtonSettings& settings) {
   if (!problem.is_minimisation())
-    refuse(
+    refuse_multigrid(
+        settings,
         "its steps are systems of equations (constraints, discrete gradients, or forces that are no gradients), not minimisations");
-  if (!problem.frame().y) refuse("an equilibrium has no inertia, which multigrid needs");
-  if (settings.find == Find::root) refuse("the root finder solves with matrices that are not definite");
+  if (!problem.frame().y) refuse_multigrid(settings, "an equilibrium has no inertia, which multigrid needs");
+  if (settings.find == Find::root) refuse_multigrid(settings, "the root finder solves with matrices that are not definite");
 }
 
 LinearDecision choose_linear_solver(const System& system, Inertia inertia, const NewtonSettings& settings) {

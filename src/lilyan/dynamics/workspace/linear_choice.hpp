@@ -15,7 +15,10 @@ struct LinearDecision {
   std::string why;  // a clause for the report
 };
 
-// Throws InputError (id "scene.solver") if the settings ask for multigrid and it cannot serve these steps.
+// Throws InputError (id "scene.solver") if the settings ask for multigrid, which cannot serve for the reason given.
+void refuse_multigrid(const NewtonSettings& settings, const std::string& why);
+
+// Likewise if it cannot serve these steps.
 void check_linear_choice(const StepProblem& problem, const NewtonSettings& settings);
 
 LinearDecision choose_linear_solver(const System& system, Inertia inertia, const NewtonSettings& settings);
