@@ -81,7 +81,7 @@ Outcome run_loosely(LinearSolve linear, double tolerance, Residue residue) {
     const Stage stage = midpoint.stage(history, h, 0);
     const Chord chord = chord_from(system, history, v, {k, k * h, h});
     auto problem_of = [&](ReadOut read_out) {
-      StepFrame frame = step_frame(system, stage, chord, Vector::Ones(1));
+      StepFrame frame = step_frame(system, stage, chord, {Vector::Ones(1)});
       frame.read_out = read_out;
       return StepProblem(system, std::move(frame), pose_terms(system, stage, chord, {}, work.forces), storage);
     };

@@ -34,7 +34,7 @@ TEST(StepProblem, HasTheGradientAndTheHessianOfItsValueForEveryIntegrator) {
     if (!method) continue;
     const Stage stage = method->stage(history, input.h, 0);
     const Chord chord = chord_from(system, history, v, input);
-    StepProblem problem(system, step_frame(system, stage, chord, Vector::Ones(1)), pose_terms(system, stage, chord, {}, forces),
+    StepProblem problem(system, step_frame(system, stage, chord, {Vector::Ones(1)}), pose_terms(system, stage, chord, {}, forces),
                         storage);
     if (!problem.is_minimisation()) continue;
     ++seen;
@@ -83,7 +83,7 @@ TEST(StepProblem, HasTheNewtonDirectionOfItsEquations) {
       {"joint", one_step(std::make_shared<JointMean>(input.h, system.mass()))}};
   for (const auto& [name, stage] : cases) {
     const Chord chord = chord_from(system, history, v, input);
-    StepProblem problem(system, step_frame(system, stage, chord, Vector::Ones(1)), pose_terms(system, stage, chord, {}, forces),
+    StepProblem problem(system, step_frame(system, stage, chord, {Vector::Ones(1)}), pose_terms(system, stage, chord, {}, forces),
                         storage);
     ASSERT_FALSE(problem.is_minimisation());
     std::srand(3);
@@ -134,7 +134,7 @@ TEST(StepProblem, BoundsTheRoundingOfItsResidual) {
         const Chord chord = chord_from(system, history, v, {1, h, h});
         const Stage stage = one_step_stage(history, h, rule);
         ForceCache forces;
-        StepProblem problem(system, step_frame(system, stage, chord, Vector::Ones(1)), pose_terms(system, stage, chord, {}, forces),
+        StepProblem problem(system, step_frame(system, stage, chord, {Vector::Ones(1)}), pose_terms(system, stage, chord, {}, forces),
                             storage);
         Seen seen;
         if (problem.is_minimisation()) {

@@ -67,6 +67,13 @@ const BodyCase kCases[] = {
     {"consistent_mass", R"([{"name": "b", "mesh": {"type": "box", "size": [1, 1, 1], "cells": [7, 7, 7], "split": 6},
       "mass_matrix": "consistent", "material": {"type": "stvk", "youngs_modulus": 1e6, "poissons_ratio": 0.3}, "density": 1000,
       "velocity": {"angular": [1, 2, 3]}}])"},
+    {"stiff_slabs", R"([{"name": "b", "mesh": {"type": "box", "size": [4, 1, 1], "cells": [20, 5, 5], "split": 6},
+      "material": {"type": "stvk", "youngs_modulus": 1e6, "poissons_ratio": 0.3}, "density": 1000,
+      "regions": [{"select": {"type": "box", "min": [-1.5, -1, -1], "max": [-0.5, 1, 1]},
+                   "material": {"type": "stvk", "youngs_modulus": 1e10, "poissons_ratio": 0.3}},
+                  {"select": {"type": "box", "min": [0.5, -1, -1], "max": [1.5, 1, 1]},
+                   "material": {"type": "stvk", "youngs_modulus": 1e10, "poissons_ratio": 0.3}}]}])",
+     R"([{"body": "b", "select": {"type": "plane", "point": [-2, 0, 0], "normal": [-1, 0, 0]}}])", false, 20},
 };
 
 Scene scene_of(const BodyCase& of, const std::string& integrator, int steps, const std::string& linear) {
@@ -157,6 +164,47 @@ std::string refusal(const std::string& integrator, const std::string& extra) {
     return error.what();
   }
   return "accepted";
+}
+
+TEST(MultigridScenes, NeedFewIterationsForStiffBodiesAndShortSteps) {
+  struct Hard {
+    const char *youngs_modulus, *velocity, *step;
+    double most_iterations;
+  };
+  for (const Hard& hard :
+       {Hard{"1e9", R"({"angular": [1, 2, 3]})", "0.01", 12}, Hard{"1e11", R"({"angular": [1, 2, 3]})", "0.01", 20},
+        Hard{"1e6", R"({"angular": [0, 0, 30]})", "0.00333", 12}}) {
+    const std::string text = fmt::format(R"({{"lilyan": 1, "integrator": {{"type": "avf"}}, "solver": {{"linear": "multigrid"}},
+      "time": {{"step": {}, "steps": 10}},
+      "bodies": [{{"name": "b", "mesh": {{"type": "box", "size": [1, 1, 1], "cells": [8, 8, 8], "split": 6}}, "velocity": {},
+                  "material": {{"type": "stvk", "youngs_modulus": {}, "poissons_ratio": 0.3}}, "density": 1000}}]}})",
+                                         hard.step, hard.velocity, hard.youngs_modulus);
+    Simulation moving = parse_scene(text, "body.json", {}).simulation;
+    StepStatistics total;
+    while (!moving.is_finished()) {
+      const auto made = moving.step();
+      ASSERT_TRUE(made);
+      total.add(made->statistics);
+    }
+    EXPECT_LE(static_cast<double>(total.linear_iterations) / total.newton_iterations, hard.most_iterations) << hard.youngs_modulus;
+    EXPECT_EQ(moving.linear_solving().type, "multigrid");
+  }
+}
+
+TEST(MultigridScenes, AreSetUpOnceAtMostForABodyAtRest) {
+  const BodyCase resting{"resting", R"([{"name": "b", "mesh": {"type": "box", "size": [1, 1, 1], "cells": [7, 7, 7], "split": 6},
+      "material": {"type": "stvk", "youngs_modulus": 1e6, "poissons_ratio": 0.3}, "density": 1000}])",
+                         "[]", true};
+  for (const char* integrator : {"avf", "backward_euler", "implicit_midpoint"}) {
+    Simulation resting_body = scene_of(resting, integrator, 20, "multigrid").simulation;
+    int set_ups = 0;
+    while (!resting_body.is_finished()) {
+      const auto made = resting_body.step();
+      ASSERT_TRUE(made);
+      set_ups += made->statistics.factorizations;
+    }
+    EXPECT_LE(set_ups, 1) << integrator;
+  }
 }
 
 TEST(MultigridScenes, AreRefusedByNameWhereMultigridCannotServe) {

@@ -18,6 +18,11 @@
 
 namespace lilyan {
 
+// How exactly dt = h sigma is met, relative to dt: the residual that ends a search at once, and the one that is as good as it gets
+// where the solver's own error shows.
+inline constexpr double kLengthMet = 1e-11, kLengthNearlyMet = 1e-8;
+inline constexpr int kTriesForMore = 8;  // attempts before `kLengthNearlyMet` will do
+
 class AdaptionRule {
  public:
   virtual ~AdaptionRule() = default;

@@ -13,9 +13,6 @@ namespace lilyan {
 
 namespace {
 
-// Of dt: the residual that ends the search at once, and the one that is as good as it gets where the solver's own error shows.
-constexpr double kDone = 1e-11, kGoodEnough = 1e-8;
-constexpr int kPatience = 8;     // attempts before `kGoodEnough` will do
 constexpr int kMostTries = 100;  // attempts; as many bisections as there are digits, and half as many secants
 
 // A step of length `tried` has led to x: where one of length dt would. What bends the way from free flight grows with the square of
@@ -56,7 +53,7 @@ Result<Step, StepFailure> AdaptiveStepper::find_length(const History& history, c
                                                        double energy, Workspace& workspace) const {
   const Frame& now = history.now();
   const double h = input.h, shortest = at_ == SigmaAt::both_ends ? 0.5 * h * sigma_n : 0;
-  BracketedSecant search(shortest, h * (1 + kGoodEnough));
+  BracketedSecant search(shortest, h * (1 + kLengthNearlyMet));
   double dt = first_guess(now, h, sigma_n, at_);
   if (!(dt > shortest && dt <= h)) dt = h * sigma_n;
   const Vector v = velocities(system_, now);
@@ -85,14 +82,14 @@ Result<Step, StepFailure> AdaptiveStepper::find_length(const History& history, c
       least = std::abs(F);
       best = std::move(*step);
     }
-    if (least <= kDone * tried || (tries >= kPatience && least <= kGoodEnough * tried)) break;
+    if (least <= kLengthMet * tried || (tries >= kTriesForMore && least <= kLengthNearlyMet * tried)) break;
     if (search.width() <= std::numeric_limits<double>::epsilon() * h) break;
   }
   if (!best) {
     failure->statistics = statistics;
     return *failure;
   }
-  statistics.short_of_tolerance += least > kGoodEnough * best->frame.h;
+  statistics.short_of_tolerance += least > kLengthNearlyMet * best->frame.h;
   best->statistics = statistics;
   return std::move(*best);
 }

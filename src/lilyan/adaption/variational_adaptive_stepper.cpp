@@ -86,7 +86,7 @@ struct Adapted {
     add(std::move(others), 1);
     for (PosedTerm& posed : pose_dampings_and_pulls(system, stage, chord, pulls)) terms.push_back(std::move(posed));
     posed_step->problem =
-        std::make_unique<StepProblem>(system, step_frame(system, stage, chord, scales), std::move(terms), work.hessian);
+        std::make_unique<StepProblem>(system, step_frame(system, stage, chord, {scales}), std::move(terms), work.hessian);
     return posed_step;
   }
 
@@ -155,8 +155,7 @@ class MidpointSearch {
       : adapted_(adapted), settings_(settings), scales_(std::move(scales)), memory_(memory), statistics_(statistics) {}
 
   Result<Found, StepFailure> find(double dt, double a) {
-    constexpr double kDone = 1e-11, kGoodEnough = 1e-8;  // of dt
-    constexpr int kPatience = 8, kMost = 50;
+    constexpr int kMost = 50;
     Vector start = adapted_.now().x + dt * adapted_.flight(dt);
     for (int k = 1; k <= kMost; ++k) {
       std::unique_ptr<PosedStep> posed = adapted_.problem(dt, a, 0.5, scales_);
@@ -167,7 +166,7 @@ class MidpointSearch {
       if (!solution_) return StepFailure{describe(solution_.status), statistics_, solution_.x};
       look(*problem, dt, a);
       const double off = std::max(std::abs(F_[0]), std::abs(F_[1]));
-      if (off <= kDone * dt || (k >= kPatience && off <= kGoodEnough * dt))
+      if (off <= kLengthMet * dt || (k >= kTriesForMore && off <= kLengthNearlyMet * dt))
         return adapted_.found(dt, lambda_, std::move(posed), solution_);
       // H dx/d(dt) = p_n - dt (a grad W_s + grad W_o + grad R),  H dx/da = -(dt^2/2) grad W_s
       const Vector z = problem->displacements(solution_.x);

@@ -9,7 +9,7 @@ namespace lilyan {
 
 namespace {
 
-using Sparse = Eigen::SparseMatrix<double, Eigen::ColMajor, std::int64_t>;
+using LongSparse = Eigen::SparseMatrix<double, Eigen::ColMajor, std::int64_t>;
 
 class SimplicialSolver final : public DirectSolver {
  public:
@@ -64,10 +64,10 @@ class SimplicialSolver final : public DirectSolver {
 
  private:
   FactorPrediction prediction_;
-  Sparse permuted_;
+  LongSparse permuted_;
   std::vector<std::int64_t> source_;
   std::vector<Index> permutation_;
-  Eigen::SimplicialLDLT<Sparse, Eigen::Lower, Eigen::NaturalOrdering<std::int64_t>> factor_;
+  Eigen::SimplicialLDLT<LongSparse, Eigen::Lower, Eigen::NaturalOrdering<std::int64_t>> factor_;
 };
 
 }  // namespace

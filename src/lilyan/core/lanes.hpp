@@ -11,6 +11,16 @@ namespace lilyan {
 inline constexpr int kLanes = 8;
 using Lanes [[gnu::vector_size(kLanes * sizeof(double))]] = double;
 
+using LaneMask = decltype(Lanes{} < Lanes{});  // -1 where a comparison holds, 0 elsewhere
+
+// Whether a comparison holds in some lane.
+inline bool any(bool mask) { return mask; }
+inline bool any(LaneMask mask) {
+  auto found = mask[0];
+  for (int i = 1; i < kLanes; ++i) found |= mask[i];
+  return found != 0;
+}
+
 template <class T>
 T splat(double value) {
   return T{} + value;

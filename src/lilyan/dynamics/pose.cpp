@@ -2,10 +2,6 @@
 
 #include <lilyan/energy/pull.hpp>
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 namespace lilyan {
 
 PosedTerms pose_terms(const System& system, const Stage& stage, const Chord& chord, const std::vector<Pull>& pulls,
@@ -51,9 +47,11 @@ Chord chord_from(const System& system, const History& history, const Vector& v, 
   return {input.h, now.x, v, before ? &before->x : nullptr, now.h, system.pattern(), {now.t, input.t}, &history.memory()};
 }
 
-StepFrame step_frame(const System& system, const Stage& stage, const Chord& chord, Vector scales) {
-  StepFrame frame{chord.x,         chord.time,       stage.h,        std::nullopt,     stage.mean->a(),
-                  stage.mean->b(), stage.constraint, stage.read_out, std::move(scales)};
+StepFrame step_frame(const System& system, const Stage& stage, const Chord& chord, StepScales scales) {
+  StepFrame frame{chord.x,          chord.time,      stage.h,
+                  std::nullopt,     stage.mean->a(), stage.mean->b(),
+                  stage.constraint, stage.read_out,  std::move(scales.parts),
+                  scales.at_rest};
   if (stage.inertia == Inertia::dynamic) frame.y = target(system, stage, chord.x, chord.time.end);
   return frame;
 }
@@ -66,43 +64,6 @@ Vector free_flight(const System& system, const Stage& stage, const Chord& chord)
   if (system.is_loaded())
     flight += 0.5 * h * h * system.parts().acceleration(0.5 * (system.load(chord.time.begin) + system.load(chord.time.end)));
   return flight;
-}
-
-Vector error_scales(const System& system, const Stage& stage, const Vector& energy_scales, const Chord& chord,
-                    const Vector& flight) {
-  Vector scales = energy_scales;
-  const std::vector<Index>& free = system.coordinates().free();
-  auto part_of = [&](Index component) { return system.parts().of_vertex(component / 3); };
-  if (stage.inertia == Inertia::dynamic) {
-    const double h = stage.h;
-    Vector moved = Vector::Zero(scales.size());
-    for (Index c : free) moved[part_of(c)] += system.mass()[c] * (flight[c] - chord.x[c]) * (flight[c] - chord.x[c]);
-    scales = scales.cwiseMax(0.5 * moved / (h * h));
-    // At rest where its energy counts as nothing: what its forces make of it in the step.
-    if (scales.minCoeff() == 0) {
-      Vector g = Vector::Zero(chord.x.size()), pushed = Vector::Zero(scales.size());
-      system.add_gradient(chord.x, chord.time.end, 1, g);
-      for (Index c : free) pushed[part_of(c)] += 0.5 * h * h * g[c] * g[c] / system.mass()[c];
-      for (Index p = 0; p < scales.size(); ++p)
-        if (scales[p] == 0 && std::isfinite(pushed[p])) scales[p] = pushed[p];
-    }
-    // A part that moves by less than a few roundings of its positions in a step is at rest, and any error is rounding.
-    constexpr double kRoundings = 4 * std::numeric_limits<double>::epsilon(), kFarBelow = 1e10;
-    Vector rounded = Vector::Zero(scales.size());
-    for (Index c : free) rounded[part_of(c)] += 0.5 * system.mass()[c] * std::pow(kRoundings * chord.x[c] / h, 2);
-    for (Index p = 0; p < scales.size(); ++p)
-      if (scales[p] < rounded[p]) scales[p] = kFarBelow * rounded[p];
-  } else {
-    Vector z, start;
-    system.coordinates().restrict(chord.x, z);
-    system.coordinates().lift(z, chord.time.end, start);
-    const Vector strained = system.parts().size() == 1
-                                ? Vector::Constant(1, system.potential_energy(start, chord.time.end, EnergyKind::elastic))
-                                : system.part_energies(start, chord.time.end, EnergyKind::elastic);
-    for (Index p = 0; p < scales.size(); ++p)
-      if (std::isfinite(strained[p])) scales[p] = std::max(scales[p], strained[p]);
-  }
-  return scales.cwiseMax(1e-300);  // a body at rest without loads: any error is then rounding
 }
 
 }  // namespace lilyan

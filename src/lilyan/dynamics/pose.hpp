@@ -2,6 +2,7 @@
 #pragma once
 
 #include <lilyan/dynamics/stage.hpp>
+#include <lilyan/dynamics/step_scales.hpp>
 
 namespace lilyan {
 
@@ -19,15 +20,10 @@ Vector target(const System& system, const Stage& stage, const Vector& x_n, doubl
 Chord chord_from(const System& system, const History& history, const Vector& v, const StepInput& input);
 
 // All of the stage's problem but its terms.
-StepFrame step_frame(const System& system, const Stage& stage, const Chord& chord, Vector scales);
+StepFrame step_frame(const System& system, const Stage& stage, const Chord& chord, StepScales scales);
 
 // Where the parts of the body would be if they were rigid and did not turn: translations leave no residual there, so that linear
 // momentum does not leak through an inexact solve. A load moves a part as a whole; where it acts it would tear the mesh apart.
 Vector free_flight(const System& system, const Stage& stage, const Chord& chord);
-
-// What errors of a step are relative to [J], for each connected part: its largest energy so far, or that of this step's flight if
-// there was none yet.
-Vector error_scales(const System& system, const Stage& stage, const Vector& energy_scales, const Chord& chord,
-                    const Vector& flight);
 
 }  // namespace lilyan

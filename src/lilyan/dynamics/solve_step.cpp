@@ -26,13 +26,26 @@ NewtonResult solve_by_minimising(StepProblem& problem, const NewtonSettings& set
   return minimise(problem, settings, *work.direction, u, g);
 }
 
+// A first step of Newton's: what sets a body moving that is at rest may be below all errors, and a motion so small is linear.
+bool begin_at_rest(StepProblem& problem, Vector& u) {
+  Vector r, d;
+  problem.value(u, r);
+  if (!r.allFinite() || !problem.newton_direction(u, r, d)) return false;
+  u += d;
+  return true;
+}
+
 NewtonResult solve_equations(StepProblem& problem, const NewtonSettings& settings, const Vector& start, Vector& u) {
   u = problem.unknowns(start);
+  const bool is_begun = problem.frame().at_rest && begin_at_rest(problem, u);
   const auto error = [&](const Vector& at, const Vector& r) { return problem.error(at, r, settings.tolerance).all; };
   const auto beyond_rounding = [&](const Vector& at, const Vector& r) {
     return problem.error(at, r, settings.tolerance).beyond_rounding;
   };
-  return as_newton_result(find_root(problem, {error, beyond_rounding}, settings.tolerance, settings.max_iterations, u));
+  NewtonResult result =
+      as_newton_result(find_root(problem, {error, beyond_rounding}, settings.tolerance, settings.max_iterations, u));
+  result.iterations += is_begun;
+  return result;
 }
 
 void read_solution(const StepProblem& problem, const Vector& u, StepSolution& solution) {

@@ -49,7 +49,7 @@ StepSolution StageStepper::solve(Stage& stage, const History& history, const Vec
                                  Workspace::Content& work, std::unique_ptr<StepProblem>& problem) const {
   const Chord chord = chord_from(system_, history, v, input);
   const Vector flight = free_flight(system_, stage, chord);
-  const Vector scales = error_scales(system_, stage, memory.energy_scales, chord, flight);
+  const StepScales scales = step_scales(system_, stage, memory.energy_scales, chord, flight, work.noise);
   Vector start = input.guess ? *input.guess : flight;
   StepStatistics statistics;
   while (true) {
@@ -59,7 +59,7 @@ StepSolution StageStepper::solve(Stage& stage, const History& history, const Vec
     StepSolution solution = solve_step(*problem, settings_, start, work);
     statistics.add(solution.statistics);
     const Refinement refinement = solution ? stage.mean->refine(system_.potentials(), chord, solution.x) : Refinement{};
-    const double missed = refinement.missed / scales.sum();
+    const double missed = refinement.missed / scales.parts.sum();
     if (missed <= settings_.tolerance || !refinement.finer) {
       if (missed > settings_.tolerance) statistics.add({.residual = missed, .short_of_tolerance = 1});
       solution.statistics = statistics;
@@ -83,7 +83,7 @@ void StageStepper::prepare(const History& history, Workspace& workspace) const {
   const StepInput input{0, history.now().t + 1, 1};
   const Stage stage = method_.stage(history, input.h, memory.order);
   const Chord chord = chord_from(system_, history, v, input);
-  const StepProblem problem(system_, step_frame(system_, stage, chord, Vector::Ones(system_.parts().size())),
+  const StepProblem problem(system_, step_frame(system_, stage, chord, {Vector::Ones(system_.parts().size())}),
                             pose_terms(system_, stage, chord, {}, work.forces), work.hessian);
   if (!problem.is_linear()) check_linear_choice(problem, settings_);
   if (problem.is_minimisation()) work.prepare_for(problem, settings_, memory);

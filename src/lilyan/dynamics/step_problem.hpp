@@ -36,7 +36,8 @@ struct StepFrame {
   double a = 0, b = 0;        // sums of the method's weights
   ConstraintRule constraint;  // how constraints are carried
   ReadOut read_out = ReadOut::impulse;
-  Vector scales;  // [J] what the errors of each connected part are relative to
+  Vector scales;         // [J] what the errors of each connected part are relative to
+  bool at_rest = false;  // nothing moves by more than its positions are rounded: see step_scales.hpp
 };
 
 class StepProblem final : public Objective, public Residual {

@@ -63,7 +63,7 @@ Result<Step, StepFailure> CorotationalStepper::attempt(const History& history, c
   const FrozenPotentials start(system_, now.x);
   PosedTerms terms = pose_terms(system_, stage, chord, input.pulls, work.forces);
   terms.push_back({start.middle_force(chord), stage.mean->a(), 0.5 * input.h, 0.5});
-  const Vector scales = error_scales(system_, stage, memory.energy_scales, chord, flight);
+  const StepScales scales = step_scales(system_, stage, memory.energy_scales, chord, flight, work.noise);
   StepProblem problem(system_, step_frame(system_, stage, chord, scales), std::move(terms), work.hessian);
   prepare(work, problem.block_pattern());
   if (!problem.is_minimisation()) work.prepare_for(problem, settings_, memory);  // constraints: a factor is kept over steps

@@ -1,7 +1,7 @@
 // Principal stretches and axes: F = U diag(sigma) V^T with rotations U and V, the smallest |sigma| last and signed like det F.
 //
-// V diagonalises C = F^T F by Jacobi's method with a fixed number of sweeps, so that eight tensors go through the same
-// instructions. Where F is singular the columns of U belonging to a zero stretch may be zero.
+// V diagonalises C = F^T F by Jacobi's method. Eight tensors go through the same instructions, until the last of them is diagonal.
+// Where F is singular the columns of U belonging to a zero stretch may be zero.
 #pragma once
 
 #include <lilyan/materials/tensor.hpp>
@@ -13,21 +13,30 @@ T square_root(const T& x) {
   return lanewise(x, [](double value) { return std::sqrt(value); });
 }
 
+// Whether the entries beside the diagonal are below rounding.
+template <class T>
+bool is_diagonal(const Tensor<T>& A) {
+  constexpr double kRounding = 1e-17;
+  const T beside = A[0][1] * A[0][1] + A[0][2] * A[0][2] + A[1][2] * A[1][2];
+  const T on = A[0][0] * A[0][0] + A[1][1] * A[1][1] + A[2][2] * A[2][2];
+  return !any(beside > kRounding * kRounding * on);
+}
+
 // A = Q diag(A) Q^T: turns the symmetric A into its (unsorted) eigenvalues on the diagonal, and returns the rotation Q.
 template <class T>
 Tensor<T> diagonalise(Tensor<T>& A) {
-  constexpr int kSweeps = 5;  // convergence is quadratic; five bring any 3x3 matrix to rounding
+  constexpr int kMostSweeps = 5;  // convergence is quadratic; five bring any 3x3 matrix to rounding
   Tensor<T> Q;
   for (int i = 0; i < 3; ++i)
     for (int k = 0; k < 3; ++k) Q[i][k] = splat<T>(i == k);
-  for (int sweep = 0; sweep < kSweeps; ++sweep)
+  for (int sweep = 0; sweep < kMostSweeps && !is_diagonal(A); ++sweep)
     for (int r = 0; r < 3; ++r) {
       const int p = r == 2 ? 1 : 0, q = r == 0 ? 1 : 2, other = 3 - p - q;
       // The rotation by the smaller angle that makes A_pq zero: t = tan, c = cos, s = sin.
-      const T apq = A[p][q], theta = (A[q][q] - A[p][p]) / (2.0 * ((apq == 0.0) ? splat<T>(1.0) : apq));
-      const T size = (theta < 0.0) ? -theta : theta;
-      const T tangent = 1.0 / (size + square_root(T(theta * theta + 1.0)));
-      const T t = (apq == 0.0) ? T{} : ((theta < 0.0) ? -tangent : tangent);
+      const T apq = A[p][q], difference = A[q][q] - A[p][p];
+      const T root = square_root(T(difference * difference + 4.0 * apq * apq));
+      const T divisor = (difference < 0.0) ? T(difference - root) : T(difference + root);
+      const T t = 2.0 * apq / ((divisor == 0.0) ? splat<T>(1.0) : divisor);
       const T c = 1.0 / square_root(T(t * t + 1.0)), s = t * c;
       A[p][p] -= t * apq;
       A[q][q] += t * apq;

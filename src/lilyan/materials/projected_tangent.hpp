@@ -32,7 +32,6 @@ class ProjectedTangent {
       db[i] = sigma[i] * (a - e[i]);
       dJ[i] = sigma[(i + 1) % 3] * sigma[(i + 2) % 3];
     }
-    auto positive = [](const T& x) { return (x > 0.0) ? x : T{}; };
     for (int i = 0; i < 3; ++i)
       for (int k = 0; k < 3; ++k)
         A_[i][k] = psi.aa * sigma[i] * sigma[k] + psi.ab * (sigma[i] * db[k] + db[i] * sigma[k]) + psi.bb * db[i] * db[k] +
@@ -49,11 +48,7 @@ class ProjectedTangent {
       mean_[k] = 0.5 * (flip + twist);
       swapped_[k] = 0.5 * (flip - twist);
     }
-    const Tensor<T> Q = diagonalise(A_);
-    const Vec<T> eigenvalues = {{positive(A_[0][0]), positive(A_[1][1]), positive(A_[2][2])}};
-    for (int i = 0; i < 3; ++i)
-      for (int k = 0; k < 3; ++k)
-        A_[i][k] = Q[i][0] * eigenvalues[0] * Q[k][0] + Q[i][1] * eigenvalues[1] * Q[k][1] + Q[i][2] * eigenvalues[2] * Q[k][2];
+    project_stretches();
   }
 
   Tensor<T> block(int a, int b) const {
@@ -73,6 +68,23 @@ class ProjectedTangent {
   }
 
  private:
+  static T positive(const T& x) { return (x > 0.0) ? x : T{}; }
+
+  // Most elements are stable by themselves: where the leading minors of A are positive in every lane, there is nothing to do.
+  void project_stretches() {
+    const auto is_stable = (A_[0][0] > 0.0) & (A_[0][0] * A_[1][1] - A_[0][1] * A_[0][1] > 0.0) & (determinant(A_) > 0.0);
+    if (!any(is_stable == 0)) return;
+    Tensor<T> diagonal = A_;
+    const Tensor<T> Q = diagonalise(diagonal);
+    const Vec<T> eigenvalues = {{positive(diagonal[0][0]), positive(diagonal[1][1]), positive(diagonal[2][2])}};
+    for (int i = 0; i < 3; ++i)
+      for (int k = 0; k < 3; ++k) {
+        const T projected =
+            Q[i][0] * eigenvalues[0] * Q[k][0] + Q[i][1] * eigenvalues[1] * Q[k][1] + Q[i][2] * eigenvalues[2] * Q[k][2];
+        A_[i][k] = is_stable ? A_[i][k] : projected;
+      }
+  }
+
   Tensor<T> U_;
   Tensor<T> A_;            // stretches, projected
   Vec<T> mean_, swapped_;  // of the pair that k is not in: (flip + twist)/2 and (flip - twist)/2, projected

@@ -81,6 +81,10 @@ SolverSeconds NewtonDirection::seconds() const {
 }
 
 bool NewtonDirection::solve(Objective& objective, const Vector& z, const Vector& g, const CgTolerance& tolerance, Vector& d) {
+  if (g.isZero(0)) {  // at rest: nothing has to be assembled or set up
+    d = Vector::Zero(g.size());
+    return true;
+  }
   const Vector minus_g = -g;
   if (solve_by_one(objective, z, minus_g, tolerance, d)) return true;
   if (kind_ == LinearKind::factor) return false;

@@ -17,7 +17,7 @@ constexpr double kLeastShare = 1e-3;
 
 // Below this reciprocal condition number of the complement, whose entries carry the rounding of solves, a pivot may be rounding
 // alone.
-constexpr double kLeastCondition = 1e-12;
+constexpr double kLeastConditionOfSchur = 1e-12;
 
 // The unknowns that the border joins, for each light row and for each of its additions to A.
 JoinedUnknowns joined_unknowns(const BorderSplit& parts, const Border& border) {
@@ -51,7 +51,7 @@ bool BorderedCholesky::Complement::factorise(Eigen::MatrixXd S) {
   K = K.cwiseInverse();
   S = S * K.asDiagonal();
   lu.compute(S);
-  return lu.rcond() > kLeastCondition;
+  return lu.rcond() > kLeastConditionOfSchur;
 }
 
 BorderedCholesky::BorderedCholesky(std::shared_ptr<const SymmetricPattern> pattern)

@@ -18,7 +18,7 @@ namespace {
 constexpr double kPriceOfCholesky = 30, kPriceOfHeavyRow = 0.35, kPriceOfLu = 90;
 
 // A preconditioner that needs more is too far from the matrix.
-constexpr int kMostIterations = 30;
+constexpr int kMostGmresIterations = 30;
 
 // A residual that is only rounding of the product J d is as small as it gets. It must be small, all the same.
 constexpr double kRounding = 16 * std::numeric_limits<double>::epsilon(), kLargestRounding = 1e-6;
@@ -64,12 +64,12 @@ bool EquationSolver::solve(const GeneralMatrix& A, const Border& border, const V
   if (!A.all_finite() || !all_finite(border) || !b.allFinite()) return false;
   // Rows of another structure are left to GMRES to judge: numbers that are zero in one system and not in the next change little.
   if (kind_ != Kind::none && border_.rows == border.rows && !is_worn()) {
-    const int most = std::min(kMostIterations, static_cast<int>(price_of_making()));
+    const int most = std::min(kMostGmresIterations, static_cast<int>(price_of_making()));
     if (iterate(A, border, b, tolerance, most, d)) return true;
   }
   forget();
-  if (make_cholesky(A, border) && iterate(A, border, b, tolerance, kMostIterations, d)) return true;
-  if (make_lu(A, border) && iterate(A, border, b, tolerance, kMostIterations, d)) return true;
+  if (make_cholesky(A, border) && iterate(A, border, b, tolerance, kMostGmresIterations, d)) return true;
+  if (make_lu(A, border) && iterate(A, border, b, tolerance, kMostGmresIterations, d)) return true;
   forget();
   return false;
 }

@@ -12,8 +12,8 @@ namespace lilyan {
 
 namespace {
 
-constexpr int kMostIterations = 200;  // more are a failure
-constexpr int kBargain = 20;          // a set-up costs about as much as so many (bench/solver_bench)
+constexpr int kMostCgIterations = 200;  // more are a failure
+constexpr int kBargain = 20;            // a set-up costs about as much as so many (bench/solver_bench)
 
 // Of the rows of conjugate gradients in double and of the finest level in single precision, the prolongation there and back (six
 // blocks per row), the coarser levels (an eighth of the finest) and what is remembered.
@@ -70,7 +70,7 @@ bool ReusedMultigrid::set_up(const SymmetricMatrix& A, const Vector& positions, 
 
 SolveStatus ReusedMultigrid::iterate(const SymmetricMatrix& A, const Vector& b, const CgTolerance& tolerance, Vector& x) {
   const Stopwatch watch(seconds_.solve);
-  const CgOutcome outcome = gradients_.solve(A, *hierarchy_, b, tolerance, kMostIterations, x);
+  const CgOutcome outcome = gradients_.solve(A, *hierarchy_, b, tolerance, kMostCgIterations, x);
   counts_.iterations += outcome.iterations;
   switch (outcome.status) {
     case CgStatus::converged: remembered_.iterations = outcome.iterations; return SolveStatus::solved;

@@ -5,6 +5,7 @@
 #include <lilyan/dynamics/workspace.hpp>
 #include <lilyan/dynamics/workspace/hessian_storage.hpp>
 #include <lilyan/dynamics/workspace/linear_choice.hpp>
+#include <lilyan/dynamics/workspace/position_noise.hpp>
 #include <lilyan/energy/force_cache.hpp>
 #include <lilyan/minimise/newton.hpp>
 
@@ -15,6 +16,7 @@ struct StepMemory;
 
 struct Workspace::Content {
   ForceCache forces;
+  PositionNoise noise;
   std::unique_ptr<HessianStorage> hessian;  // made by the first implicit step
   std::unique_ptr<NewtonDirection> direction;
   std::string why;                       // the direction's linear solver was chosen
