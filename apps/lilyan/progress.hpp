@@ -17,12 +17,22 @@ class ProgressDisplay {
  private:
   using Clock = std::chrono::steady_clock;
 
-  std::string bar(const RunProgress& progress, double seconds) const;
-  std::string line(const RunProgress& progress, double seconds) const;
+  struct Mark {
+    Clock::time_point at;
+    RunProgress progress;
+  };
+  struct Pace {
+    double rate;  // steps a second
+    double left;  // [s]
+  };
+
+  Pace pace(const Mark& now) const;
+  std::string bar(const RunProgress& progress, const Pace& pace) const;
+  std::string line(const RunProgress& progress, const Pace& pace) const;
 
   bool terminal_, colour_;
   bool started_ = false, drawn_ = false;
-  RunProgress first_;  // where the run took up
+  Mark before_, recent_;  // the pace is that since `before_`: steps may become harder on the way
   Clock::time_point start_, last_;
 };
 

@@ -99,7 +99,7 @@ class Attack:
         scene["output"] |= {"frames": ["vtu"], "interval": 0.002}
         file.write_text(json.dumps(scene))
         solid = self.base / "solid.json"
-        solid.write_text(json.dumps(scene | {"pins": [], "output": {}, "bodies": [
+        solid.write_text(json.dumps({"lilyan": 1, "integrator": {"type": "avf"}, "time": {"step": 0.001, "steps": 6}, "bodies": [
             {"name": "body", "mesh": {"type": "box", "size": [1, 0.25, 0.25], "cells": [3, 1, 1]}, "density": 1000,
              "material": {"type": "stvk", "youngs_modulus": 1e5, "poissons_ratio": 0.3}}]}))
         surface = self.base / "surface.obj"

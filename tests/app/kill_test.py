@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Kills `lilyan run` again and again and expects that the resumed run leaves the bytes of an uninterrupted one.
 
-    kill_test.py PROGRAM KILLS SCENE [--seed N]
+    kill_test.py PROGRAM KILLS SCENE [--set PATH=VALUE] [--seed N]
 
 Half of the kills come at random instants, half while a checkpoint is being written. After that: a signal that asks the
 program to stop, a damaged checkpoint, and a resume of a run that is finished. Everything but the column wall_ms of the
@@ -58,11 +58,11 @@ def expect_same_files(folder, expected, what):
 
 
 class Program:
-    def __init__(self, program, scene):
-        self.program, self.scene = program, scene
+    def __init__(self, program, scene, change):
+        self.program, self.scene, self.change = program, scene, ["--set", change] if change else []
 
     def start(self, folder, *options):
-        command = [self.program, "run", self.scene, "-o", str(folder), *options]
+        command = [self.program, "run", self.scene, *self.change, "-o", str(folder), *options]
         return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
     def run(self, folder, *options, status=DONE):
@@ -167,10 +167,11 @@ def main():
     parser.add_argument("program")
     parser.add_argument("kills", type=int)
     parser.add_argument("scene")
+    parser.add_argument("--set", metavar="PATH=VALUE")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
 
-    program = Program(arguments.program, arguments.scene)
+    program = Program(arguments.program, arguments.scene, arguments.set)
     chance = random.Random(arguments.seed)
     with tempfile.TemporaryDirectory(prefix="lilyan-kill-") as name:
         base = pathlib.Path(name)

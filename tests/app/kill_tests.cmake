@@ -2,12 +2,13 @@
 find_package(Python3 COMPONENTS Interpreter)
 if(Python3_Interpreter_FOUND)
   foreach(kills 5 50)
-    add_test(NAME app.survives_${kills}_kills
-      COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/kill_test.py $<TARGET_FILE:lilyan_program> ${kills} ${CMAKE_CURRENT_LIST_DIR}/kill_scene.json)
-    set_tests_properties(app.survives_${kills}_kills PROPERTIES
+    set(kill ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/kill_test.py $<TARGET_FILE:lilyan_program> ${kills} ${CMAKE_CURRENT_LIST_DIR}/kill_scene.json)
+    add_test(NAME app.survives_${kills}_kills COMMAND ${kill})
+    add_test(NAME app.survives_${kills}_kills_with_multigrid COMMAND ${kill} --set solver.linear=multigrid)
+    set_tests_properties(app.survives_${kills}_kills app.survives_${kills}_kills_with_multigrid PROPERTIES
       ENVIRONMENT "OPENBLAS_NUM_THREADS=1;OMP_THREAD_LIMIT=1" TIMEOUT 600)
   endforeach()
-  set_tests_properties(app.survives_50_kills PROPERTIES LABELS long)
+  set_tests_properties(app.survives_50_kills app.survives_50_kills_with_multigrid PROPERTIES LABELS long)
 
   # These limit memory, replace malloc or stand before the calls of libc, all of which a sanitizer does itself.
   if(NOT LILYAN_SANITIZE)

@@ -6,6 +6,7 @@ SOLID_LAWS.append({"type": "orthotropic", "youngs_moduli": [1e5, 5e4, 2e4], "poi
 COROTATED = {"type": "corotated", "youngs_moduli": [1e5, 5e4, 2e4], "poissons_ratio": 0.3}
 INTEGRATORS = ["forward_euler", "symplectic_euler", "velocity_verlet", "backward_euler", "bdf2", "newmark", "implicit_midpoint", "variational",
                "avf", "energy_momentum", "discrete_gradient", "bathe", "static", "corotational_reversible"]
+MINIMISED = ["backward_euler", "bdf2", "newmark", "implicit_midpoint", "variational", "avf", "bathe"]
 
 
 def tets(chance):
@@ -64,4 +65,6 @@ def random_scene(chance, steps=(10, 40)):
                           "motion": {"rotate": {"axis": [0, 0, 1], "degrees": 30}, "to": 0.05}}]
     elif make is tets and chance.random() < 0.5:
         scene["constraints"] = [{"type": "point", "name": "hook", "body": "body", "select": {"type": "vertices", "indices": [0]}}]
+    if integrator in MINIMISED and make in (tets, hexes, triangles, sheet) and "constraints" not in scene and chance.random() < 0.4:
+        scene["solver"] = {"linear": "multigrid"}
     return scene
