@@ -47,6 +47,23 @@ void expect_rest(const std::string& integrator) {
 
 TEST(BodyAtRest, IsItsOwnEquilibrium) { expect_rest("static"); }
 
+TEST(BodyAtRest, StaysThereWithVariationalAdaption) {
+  Simulation resting = parse_scene(fmt::format(R"({{"lilyan": 1, "gravity": [0, 0, 0], "bodies": [{}],
+    "integrator": {{"type": "implicit_midpoint"}},
+    "time": {{"step": 0.01, "steps": 100, "adaption": {{"type": "energy", "energy": 1, "enforced": "variational"}}}}}})",
+                                               box("b", "[0, 0, 0]", 1e6)),
+                                   "rest.json", {})
+                           .simulation;
+  StepStatistics total;
+  while (!resting.is_finished()) {
+    const auto made = resting.step();
+    ASSERT_TRUE(made);
+    total.add(made->statistics);
+  }
+  EXPECT_LT((resting.positions() - resting.initial().x).lpNorm<Eigen::Infinity>(), 1e-12);
+  EXPECT_EQ(total.short_of_tolerance, 0);
+}
+
 class EveryImplicitMethod : public testing::TestWithParam<const char*> {};
 
 TEST_P(EveryImplicitMethod, LeavesABodyAtRestWhereItIs) { expect_rest(GetParam()); }

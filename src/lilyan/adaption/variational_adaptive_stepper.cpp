@@ -1,3 +1,4 @@
+// The equations of one method and the search that solves them: each line refers to the others, so they stand in one file.
 #include <lilyan/adaption/variational_adaptive_stepper.hpp>
 
 #include <lilyan/adaption/adaption_memory.hpp>
@@ -67,7 +68,7 @@ struct Adapted {
 
   // The problem of a step of length dt with the forces at s on the chord, those that the rule sees scaled by a. With a = 1 and s =
   // 1/2 it is the midpoint rule's own. [Kharevych 2010, eq. 3.25: its worked example lacks a factor h before lambda]
-  std::unique_ptr<PosedStep> problem(double dt, double a, double s, const Vector& scales) const {
+  std::unique_ptr<PosedStep> problem(double dt, double a, double s, const StepScales& scales) const {
     auto posed_step = std::make_unique<PosedStep>();
     const StepInput input{0, now().t + dt, dt};
     const Chord chord = chord_from(system, history, v, input);
@@ -86,8 +87,14 @@ struct Adapted {
     add(std::move(others), 1);
     for (PosedTerm& posed : pose_dampings_and_pulls(system, stage, chord, pulls)) terms.push_back(std::move(posed));
     posed_step->problem =
-        std::make_unique<StepProblem>(system, step_frame(system, stage, chord, {scales}), std::move(terms), work.hessian);
+        std::make_unique<StepProblem>(system, step_frame(system, stage, chord, scales), std::move(terms), work.hessian);
     return posed_step;
+  }
+
+  StepScales scales(double dt, const Vector& energies_so_far) const {
+    const Chord chord = chord_from(system, history, v, {0, now().t + dt, dt});
+    const Stage stage = one_step_stage(history, dt, std::make_shared<Quadrature>(std::vector<Node>{{0.5, 0.5 * dt * dt, dt}}));
+    return step_scales(system, stage, energies_so_far, chord, now().x + dt * flight(dt), work.noise);
   }
 
   // The mean velocity of free flight: translations leave no residual there, see pose.hpp.
@@ -120,7 +127,7 @@ Result<Found, StepFailure> find_from_start(const Adapted& adapted) {
   const Forces f = adapted.forces_at(now.x, now.t);
   const EnergyRule::Slopes sigma = adapted.rule.at(system, f.seen, adapted.energy);
   const double dt = adapted.h * sigma.s;
-  const Vector ones = Vector::Ones(system.parts().size());  // nothing is solved to a tolerance
+  const StepScales ones{Vector::Ones(system.parts().size())};  // nothing is solved to a tolerance
   // Where lambda is 0, and as far as it is known: the held components have moved, the others not yet.
   const std::unique_ptr<PosedStep> posed_plain = adapted.problem(dt, 1, 0, ones);
   const StepProblem* plain = posed_plain->problem.get();
@@ -150,7 +157,7 @@ Result<Found, StepFailure> find_from_start(const Adapted& adapted) {
 // Where sigma is that of the middle.
 class MidpointSearch {
  public:
-  MidpointSearch(const Adapted& adapted, const NewtonSettings& settings, Vector scales, StepMemory& memory,
+  MidpointSearch(const Adapted& adapted, const NewtonSettings& settings, StepScales scales, StepMemory& memory,
                  StepStatistics& statistics)
       : adapted_(adapted), settings_(settings), scales_(std::move(scales)), memory_(memory), statistics_(statistics) {}
 
@@ -227,7 +234,7 @@ class MidpointSearch {
 
   const Adapted& adapted_;
   const NewtonSettings& settings_;
-  Vector scales_;
+  StepScales scales_;
   StepMemory& memory_;
   StepStatistics& statistics_;
   // at the last minimiser
@@ -257,10 +264,7 @@ Result<Step, StepFailure> VariationalAdaptiveStepper::attempt(const History& his
   auto find = [&]() -> Result<Found, StepFailure> {
     if (quadrature_ == Quadrature::start) return find_from_start(adapted);
     const double dt = now.h > 0 ? std::min(now.h, input.h) : input.h * rule_->sigma(system_, now, adapted.energy);
-    // What errors are relative to: a body at rest has yet to get the energy of this step's flight.
-    const Vector flight = system_.part_kinetic_energies(system_.momentum(adapted.flight(dt)));
-    const Vector scales = memory.energy_scales.cwiseMax(flight).cwiseMax(1e-300);
-    return MidpointSearch(adapted, settings_, scales, memory, statistics).find(dt, 1);
+    return MidpointSearch(adapted, settings_, adapted.scales(dt, memory.energy_scales), memory, statistics).find(dt, 1);
   };
   Result<Found, StepFailure> found = find();
   if (!found) return found.failure();

@@ -5,6 +5,7 @@
 #include <lilyan/output/reactions_file.hpp>
 #include <lilyan/output/recorder.hpp>
 #include <lilyan/output/replaceable.hpp>
+#include <lilyan/output/resumed_run.hpp>
 #include <lilyan/output/run.hpp>
 #include <lilyan/run/checkpoint.hpp>
 #include <lilyan/run/diagnosis.hpp>
@@ -224,45 +225,6 @@ class Run {
   std::unique_ptr<char[]> reserve_ = std::make_unique_for_overwrite<char[]>(kReserve);  // given up to write the end of a run
   Clock::time_point start_ = Clock::now(), row_start_ = start_;
 };
-
-// The newest usable checkpoint's content, none where the folder has no checkpoint.
-std::optional<SavedRun> find_saved(const Scene& scene, const RunFolder& folder, FoundCheckpoint& found) {
-  std::optional<SavedRun> saved;
-  const auto take = [&](std::span<const char> payload) {
-    SavedRun content = saved_run(payload);
-    if (content.history.now().x.size() != scene.simulation.history().now().x.size()) {
-      throw InputError({"checkpoint.content", "checkpoint", "has another number of vertices than the scene", {}});
-    }
-    check_records(scene, folder, content.state.output);
-    saved.emplace(std::move(content));
-  };
-  if (const auto checkpoint = read_checkpoint(folder.path, scene.record.hash, take)) found = *checkpoint;
-  return saved;
-}
-
-// Why a saved run has no step left to make; empty where it has.
-std::string nothing_to_do(const Simulation& simulation, const RunState& state) {
-  const SimulationSettings& settings = simulation.settings();
-  const Frame& now = simulation.history().now();
-  if (state.step > settings.steps)
-    return fmt::format("{} steps are done already, more than the {} asked for", state.step, settings.steps);
-  if (settings.until && now.step > 0 && now.t - now.h >= *settings.until)
-    return fmt::format("{:.6g} s are done already, more than the {:.6g} s asked for", now.t, *settings.until);
-  if (state.finished && simulation.is_finished()) return fmt::format("the run is finished: all {} steps are done", state.step);
-  return {};
-}
-
-// Before a file is cut back or replaced, no checkpoint counts on what goes.
-void make_ready(const Scene& scene, const RunFolder& folder, const FoundCheckpoint& found, SavedRun& saved) {
-  if (found.generation == Generation::previous) promote_previous_checkpoint(folder.path);
-  const OutputPosition before = saved.state.output;
-  release_changed_records(scene, folder, saved.state.output);
-  const bool released = before.ledger != saved.state.output.ledger || before.probes != saved.state.output.probes ||
-                        before.reactions != saved.state.output.reactions;
-  if (!released && !saved.state.finished) return;
-  saved.state.finished = false;
-  write_checkpoint(folder.path, scene.record.hash, to_bytes(saved.state, saved.history));
-}
 
 }  // namespace
 

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <lilyan/algebra/reused_factor.hpp>
+#include <lilyan/dynamics/scales/position_noise.hpp>
 #include <lilyan/dynamics/workspace.hpp>
 #include <lilyan/dynamics/workspace/hessian_storage.hpp>
 #include <lilyan/dynamics/workspace/linear_choice.hpp>
-#include <lilyan/dynamics/workspace/position_noise.hpp>
 #include <lilyan/energy/force_cache.hpp>
 #include <lilyan/minimise/newton.hpp>
 

@@ -7,7 +7,7 @@
 //   CELL_TYPES n                           then n integers
 //   POINT_DATA n, CELL_DATA n              then fields: SCALARS, VECTORS, NORMALS, TENSORS, FIELD, ...
 //
-// Two generations of one format share most of these lines, so one reader serves both.
+// Two generations of one format share most of these lines, so one file reads both.
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh_files/scan/byte_scanner.hpp>
 #include <lilyan/mesh_files/scan/number_type.hpp>

@@ -1,4 +1,5 @@
-// The scene file from its first key to its last: one list, long because the file has many keys, read from the bottom up.
+// The scene file from its first key to its last: one list, long because scenes have many keys, and in one file so that it is read as
+// one, from the bottom up.
 #include <lilyan/scene/schema/scene_schema.hpp>
 
 #include <lilyan/convert/convert.hpp>

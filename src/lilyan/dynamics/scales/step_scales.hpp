@@ -1,8 +1,8 @@
 // What the errors of a step are relative to.
 #pragma once
 
+#include <lilyan/dynamics/scales/position_noise.hpp>
 #include <lilyan/dynamics/stage.hpp>
-#include <lilyan/dynamics/workspace/position_noise.hpp>
 
 namespace lilyan {
 

@@ -1,4 +1,4 @@
-#include <lilyan/dynamics/workspace/position_noise.hpp>
+#include <lilyan/dynamics/scales/position_noise.hpp>
 
 #include <lilyan/algebra/magnitude.hpp>
 

@@ -1,4 +1,4 @@
-#include <lilyan/dynamics/step_scales.hpp>
+#include <lilyan/dynamics/scales/step_scales.hpp>
 
 #include <lilyan/algebra/magnitude.hpp>
 
