@@ -66,6 +66,14 @@ inline std::vector<Method> implicit_methods() {
           composed_method("implicit_midpoint", 6)};
 }
 
+// Those that take energies one by one. The joint gradient poses terms of their own as well, but finds no root for bodies that a
+// blow sets swinging in one step.
+inline std::vector<Method> methods_of_parts() {
+  std::vector<Method> methods = implicit_methods();
+  std::erase_if(methods, [](const Method& method) { return method.label == "joint_gradient"; });
+  return methods;
+}
+
 // A small soft body whose fastest vibration a step of some milliseconds resolves.
 inline MovingBody smooth_body(const Law& law = StVenantKirchhoff{10, 5}, MassMatrix mass_matrix = MassMatrix::lumped) {
   BodySpec spec;

@@ -186,14 +186,7 @@ TEST_P(OwnTerms, AreRestartedExactly) {
   EXPECT_EQ(once.write(), again.write());
 }
 
-// The joint gradient poses the term as well, but finds no root for springs that a blow sets swinging in one step.
-std::vector<Method> methods() {
-  std::vector<Method> methods = implicit_methods();
-  std::erase_if(methods, [](const Method& method) { return method.label == "joint_gradient"; });
-  return methods;
-}
-
-INSTANTIATE_TEST_SUITE_P(Methods, OwnTerms, testing::ValuesIn(methods()), label_of);
+INSTANTIATE_TEST_SUITE_P(Methods, OwnTerms, testing::ValuesIn(methods_of_parts()), label_of);
 
 TEST(OwnTerms, OfAnExplicitMethodArePosedAtTheStart) {
   const Collision collision = lilyan::test::collision();

@@ -14,7 +14,8 @@ LedgerRow ledger_row(const System& system, const History& history, double sync, 
   Vector p = now.p;
   if (sync != 0 && now.h != 0) {
     Vector force = Vector::Zero(p.size());
-    system.add_gradient(now.x, now.t, -sync * now.h, force);
+    for (const auto& potential : system.potentials())
+      if (potential->kind() != EnergyKind::contact) potential->add_gradient(now.x, now.t, -sync * now.h, force);
     for (Index component : system.coordinates().free()) p[component] += force[component];
   }
   if (tangent && !system.constraints().empty() && now.h != 0)
@@ -27,7 +28,8 @@ LedgerRow ledger_row(const System& system, const History& history, double sync, 
   row.kinetic = system.kinetic_energy(p, velocities(system, p, now.held_velocity));
   row.elastic = system.potential_energy(now.x, now.t, EnergyKind::elastic);
   row.gravity = system.potential_energy(now.x, now.t, EnergyKind::gravity);
-  row.total = row.kinetic + row.elastic + row.gravity;
+  row.contact = system.potential_energy(now.x, now.t, EnergyKind::contact);
+  row.total = row.kinetic + row.elastic + row.gravity + row.contact;
   row.work = history.memory().number("work", 0);
   row.dissipated = history.memory().number("dissipated", 0);
   for (Index i = 0; i < system.vertices(); ++i) {

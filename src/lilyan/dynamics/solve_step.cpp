@@ -48,6 +48,12 @@ NewtonResult solve_equations(StepProblem& problem, const NewtonSettings& setting
   return result;
 }
 
+// The share of the way to x that is free.
+double free_share(const StepProblem& problem, const Vector& x) {
+  const Vector moved = problem.displacements(x);
+  return problem.longest_step(Vector::Zero(moved.size()), moved);
+}
+
 void read_solution(const StepProblem& problem, const Vector& u, StepSolution& solution) {
   solution.x = problem.positions(u);
   solution.moved = problem.moved(u);
@@ -75,6 +81,10 @@ StepSolution solve_step(StepProblem& problem, const NewtonSettings& settings, co
       return minimises ? solve_by_minimising(problem, settings, work, x, u) : solve_equations(problem, settings, x, u);
     };
     NewtonResult result = solve_from(start);
+    // A flight that passes through something is followed up to there.
+    if (result.status == NewtonStatus::start_not_defined)
+      if (const double share = free_share(problem, start); share < 1)
+        result = solve_from(problem.frame().x_n + share * (start - problem.frame().x_n));
     if (result.status == NewtonStatus::start_not_defined) result = solve_from(problem.frame().x_n);
     const bool short_of_tolerance = result.status == NewtonStatus::converged && result.error > settings.tolerance;
     solution.status = result.status;

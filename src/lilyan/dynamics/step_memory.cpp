@@ -106,7 +106,8 @@ void StepMemory::see(const System& system, const Vector& x, const Vector& p, dou
   const Vector kinetic =
       system.parts().size() == 1 ? Vector::Constant(1, 0.5 * p.dot(system.velocity(p))) : system.part_kinetic_energies(p);
   const Vector elastic = energies(system, x, t, EnergyKind::elastic), gravity = energies(system, x, t, EnergyKind::gravity);
-  energy_scales = energy_scales.cwiseMax(kinetic + elastic.cwiseAbs() + (gravity - gravity_0).cwiseAbs());
+  const Vector contact = energies(system, x, t, EnergyKind::contact);
+  energy_scales = energy_scales.cwiseMax(kinetic + elastic.cwiseAbs() + contact + (gravity - gravity_0).cwiseAbs());
 }
 
 }  // namespace lilyan

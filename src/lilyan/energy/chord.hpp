@@ -12,8 +12,9 @@
 
 namespace lilyan {
 
-// Whether forces are wanted as functions of the end of the step, or as they are at its start: what an explicit method asks for.
-enum class Evaluate { over_step, at_start };
+// Which forces a method asks for: their mean over the step, as a function of its end; those at its start, as an explicit method does;
+// those at its end alone, as an equilibrium does.
+enum class Evaluate { over_step, at_start, at_end };
 
 struct Chord {
   double h;                          // length of the step [s]

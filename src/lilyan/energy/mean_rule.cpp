@@ -30,9 +30,12 @@ double sum_of(const std::vector<Node>& nodes, double Node::*weight) {
 std::vector<const Potential*> pose_own_means(const Potentials& potentials, const Chord& chord, const MeanRule& rule,
                                              PosedTerms& terms) {
   std::vector<const Potential*> others;
+  // A force that stops a body within a step throws it back the faster the later in the step the method lets it act: with the weights
+  // of the middle, or of an earlier time, at most as fast as it came.
+  const double a = std::max(rule.a(), 0.5 * rule.b() * rule.b());
   for (const auto& potential : potentials) {
     if (auto own = potential->own_mean(chord, rule.evaluates()))
-      terms.push_back({std::move(own), rule.a(), rule.b()});
+      terms.push_back({std::move(own), a, rule.b()});
     else
       others.push_back(potential.get());
   }
@@ -70,7 +73,8 @@ double Quadrature::b() const { return sum_of(nodes_, &Node::b); }
 
 Evaluate Quadrature::evaluates() const {
   const bool at_start = std::all_of(nodes_.begin(), nodes_.end(), [](const Node& node) { return node.a == 0 || node.s == 0; });
-  return at_start ? Evaluate::at_start : Evaluate::over_step;
+  if (at_start) return Evaluate::at_start;
+  return b() == 0 ? Evaluate::at_end : Evaluate::over_step;
 }
 
 void Quadrature::pose(const Potentials& potentials, const Chord& chord, ForceCache& forces, PosedTerms& terms) const {

@@ -19,7 +19,7 @@ struct Chord;
 enum class Evaluate;
 enum class DiscreteForm;
 
-enum class EnergyKind { elastic, gravity, load };  // the ledger's column; a load has none
+enum class EnergyKind { elastic, gravity, contact, load };  // the ledger's column; a load has none
 inline bool is_from_outside(EnergyKind kind) { return kind != EnergyKind::elastic; }
 
 class Potential {

@@ -7,7 +7,7 @@ namespace {
 class PullTerm final : public StepTerm {
  public:
   PullTerm(const Pull& pull, const Vector& x_n, Evaluate evaluate)
-      : pull_(pull), share_(evaluate == Evaluate::over_step ? 0.5 : 0), from_(point(x_n)) {}
+      : pull_(pull), share_(evaluate == Evaluate::at_start ? 0 : 0.5), from_(point(x_n)) {}
 
   bool is_constant() const override { return share_ == 0; }
 

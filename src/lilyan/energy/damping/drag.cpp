@@ -65,7 +65,7 @@ class DragTerm final : public StepTerm {
 
 std::unique_ptr<StepTerm> Drag::pose(const Chord& chord, Evaluate evaluate) const {
   const Medium medium{area_, slow_, fast_, wind_};
-  if (evaluate == Evaluate::over_step) return std::make_unique<DragTerm>(medium, chord.from(), chord.over());
+  if (evaluate != Evaluate::at_start) return std::make_unique<DragTerm>(medium, chord.from(), chord.over());
   Vector f = Vector::Zero(chord.x.size());
   DragTerm(medium, chord.x, 1).add_force(chord.x + chord.v, 1, f);  // at the velocity of the start
   return std::make_unique<ConstantDrag>(std::move(f), chord.x, wind_);

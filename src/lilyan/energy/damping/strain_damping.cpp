@@ -48,7 +48,7 @@ class BackwardStrainForce final : public ForceTerm {
 }  // namespace
 
 Acts StrainDamping::acts(Evaluate evaluate) const {
-  return form_ == Form::implicit_exact && evaluate == Evaluate::over_step ? Acts::before : Acts::during;
+  return form_ == Form::implicit_exact && evaluate != Evaluate::at_start ? Acts::before : Acts::during;
 }
 
 std::unique_ptr<StepTerm> StrainDamping::pose(const Chord& chord, Evaluate evaluate) const {
@@ -58,7 +58,7 @@ std::unique_ptr<StepTerm> StrainDamping::pose(const Chord& chord, Evaluate evalu
     for (const auto& elasticity : elasticity_) parts.push_back(elasticity->backward_damping(chord.from(), weight, chord.pattern));
     return std::make_unique<BackwardStrainForce>(std::move(parts));
   }
-  if (form_ == Form::implicit && evaluate == Evaluate::over_step) {
+  if (form_ == Form::implicit && evaluate != Evaluate::at_start) {
     std::vector<std::unique_ptr<Elasticity>> since_start;
     for (const auto& elasticity : elasticity_) since_start.push_back(elasticity->about(chord.from()));
     return std::make_unique<StrainTerm>(std::move(since_start), weight);

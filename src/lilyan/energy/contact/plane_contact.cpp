@@ -1,0 +1,130 @@
+#include <lilyan/energy/contact/plane_contact.hpp>
+
+#include <lilyan/energy/step_term.hpp>
+
+#include <algorithm>
+#include <limits>
+
+namespace lilyan {
+
+namespace {
+
+// The mean force along the chord, or the one at its end.
+class PlaneTerm final : public StepTerm {
+ public:
+  PlaneTerm(const PlaneContact& contact, const Chord& chord, Evaluate evaluate)
+      : contact_(contact), x_n_(chord.x), evaluate_(evaluate) {
+    gaps_.reserve(contact.points().size());
+    for (const ContactPoint& point : contact.points()) gaps_.push_back(contact.gap(point, chord.x));
+  }
+
+  Value add_force(const Vector& x, double w, Vector& f) const override {
+    double R = 0, size = 0;
+    for_each_near(x, [&](const ContactPoint& point, const Barrier::Mean& mean) {
+      vertex(f, point.vertex) += w * mean.force * contact_.normal();
+      R += mean.energy;
+      size += std::abs(mean.energy);
+    });
+    return {R, size};
+  }
+
+  using StepTerm::add_slope;
+  void add_slope(const Vector& x, double w, Definiteness, BlockMatrix& H) const override {
+    const Mat3 nn = contact_.normal() * contact_.normal().transpose();
+    for_each_near(x, [&](const ContactPoint& point, const Barrier::Mean& mean) {
+      H.add_to_block(point.vertex, point.vertex, w * mean.slope * nn);
+    });
+  }
+
+  void add_outside(const Vector& x, double w, Vector& f) const override { add_force(x, w, f); }
+
+  // A gap is what is left of positions that are far larger, at both ends of the chord.
+  void add_magnitude(const Vector& x, double w, Vector& sizes) const override {
+    for_each_near(x, [&](const ContactPoint& point, const Barrier::Mean& mean) {
+      const double size = vertex(x_n_, point.vertex).norm() + vertex(x, point.vertex).norm() + contact_.point().norm();
+      vertex(sizes, point.vertex) += w * mean.slope * size * contact_.normal().cwiseAbs();
+    });
+  }
+
+  // Short of the plane: beyond it the energy is not defined.
+  double longest_step(const Vector& x, const Vector& dx) const override {
+    constexpr double kShort = 0.9;
+    double longest = 1;
+    for (const ContactPoint& point : contact_.points()) {
+      const double closing = -contact_.normal().dot(vertex(dx, point.vertex));
+      if (closing > 0) longest = std::min(longest, kShort * contact_.gap(point, x) / closing);
+    }
+    return longest;
+  }
+
+  // The energy that it takes is still the body's, and the plane does not move.
+  Work work(const Vector&, const Vector&, double) const override { return {}; }
+
+ private:
+  template <class Use>
+  void for_each_near(const Vector& x, const Use& use) const {
+    for (std::size_t k = 0; k < gaps_.size(); ++k) {
+      const ContactPoint& point = contact_.points()[k];
+      const Barrier barrier = contact_.barrier(point);
+      const double d = contact_.gap(point, x);
+      if (d >= barrier.distance && gaps_[k] >= barrier.distance) continue;
+      use(point, evaluate_ == Evaluate::at_end ? Barrier::Mean{barrier.energy(d), barrier.slope(d), barrier.curvature(d)}
+                                               : barrier.mean(gaps_[k], d));
+    }
+  }
+
+  const PlaneContact& contact_;
+  const Vector& x_n_;
+  Evaluate evaluate_;
+  std::vector<double> gaps_;  // at the start of the step
+};
+
+}  // namespace
+
+PlaneContact::PlaneContact(const Vec3& point, const Vec3& normal, double distance, std::vector<ContactPoint> points)
+    : point_(point), normal_(normal), distance_(distance), points_(std::move(points)) {}
+
+double PlaneContact::gap(const ContactPoint& point, const Vector& x) const {
+  return normal_.dot(vertex(x, point.vertex) - point_) - point.radius;
+}
+
+double PlaneContact::least_gap(const Vector& x) const {
+  double least = std::numeric_limits<double>::infinity();
+  for (const ContactPoint& point : points_) least = std::min(least, gap(point, x));
+  return least;
+}
+
+double PlaneContact::value(const Vector& x, double) const {
+  double W = 0;
+  for (const ContactPoint& point : points_) W += barrier(point).energy(gap(point, x));
+  return W;
+}
+
+void PlaneContact::add_energies(const Vector& x, double, Vector& per_vertex) const {
+  for (const ContactPoint& point : points_) per_vertex[point.vertex] += barrier(point).energy(gap(point, x));
+}
+
+double PlaneContact::add_gradient(const Vector& x, double, double w, Vector& g) const {
+  double W = 0;
+  for (const ContactPoint& point : points_) {
+    const double d = gap(point, x);
+    if (d >= distance_) continue;
+    W += barrier(point).energy(d);
+    vertex(g, point.vertex) += w * barrier(point).slope(d) * normal_;
+  }
+  return W;
+}
+
+void PlaneContact::add_hessian(const Vector& x, double, double w, Definiteness, BlockMatrix& H) const {
+  const Mat3 nn = normal_ * normal_.transpose();
+  for (const ContactPoint& point : points_)
+    if (const double d = gap(point, x); d < distance_)
+      H.add_to_block(point.vertex, point.vertex, w * barrier(point).curvature(d) * nn);
+}
+
+std::unique_ptr<StepTerm> PlaneContact::own_mean(const Chord& chord, Evaluate evaluate) const {
+  if (evaluate == Evaluate::at_start) return nullptr;
+  return std::make_unique<PlaneTerm>(*this, chord, evaluate);
+}
+
+}  // namespace lilyan
