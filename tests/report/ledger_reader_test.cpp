@@ -22,10 +22,13 @@ std::vector<LedgerRow> rows_in(const TemporaryFolder& folder, const std::string&
 TEST(LedgerReader, ReadsTheNumbersThatWereWritten) {
   TemporaryFolder folder;
   LedgerRow row = swinging_row(17);
-  row.work = 1.0 / 3, row.statistics = {5, 2, 1, 3e-14, 0};
+  row.gravity = -7, row.contact = 3, row.constraint = 0.25, row.work = 1.0 / 3, row.statistics = {5, 2, 1, 3e-14, 0};
   const std::vector<LedgerRow> rows = rows_in(folder, ledger_header() + ledger_line(swinging_row(16)) + ledger_line(row));
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(ledger_line(rows[1]), ledger_line(row));
+  EXPECT_EQ(rows[1].gravity, -7);
+  EXPECT_EQ(rows[1].contact, 3);
+  EXPECT_EQ(rows[1].constraint, 0.25);
   EXPECT_EQ(rows[1].work, 1.0 / 3);
 }
 

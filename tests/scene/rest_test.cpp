@@ -86,6 +86,15 @@ TEST_P(EveryImplicitMethod, MovesABodyByALoadThatIsLostInRounding) {
   EXPECT_NEAR(pushed.ledger().linear[0], 1e-9, 2e-11);
 }
 
+TEST_P(EveryImplicitMethod, MovesABodyByAHandThatIsLostInRounding) {
+  Simulation pulled = simulation(box("b", "[0, 0, 0]", 1e6), GetParam(), 100);
+  Pull pull{{}, Vec3(1, 0, 0), 1e-9};  // 1e-9 N, shared by all vertices
+  const Index vertices = static_cast<Index>(pulled.positions().size() / 3);
+  for (Index i = 0; i < vertices; ++i) pull.shares.push_back({i, 1.0 / vertices});
+  while (!pulled.is_finished()) ASSERT_TRUE(pulled.step({pull}));
+  EXPECT_NEAR(pulled.ledger().linear[0], 1e-9, 2e-11);
+}
+
 INSTANTIATE_TEST_SUITE_P(Rest, EveryImplicitMethod, testing::ValuesIn(kMethodsThatMove),
                          [](const auto& of) { return std::string(of.param); });
 

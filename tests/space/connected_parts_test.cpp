@@ -27,6 +27,14 @@ TEST(ConnectedParts, AreMovedByTheirOwnForcesAsWholes) {
   for (Index i : {1, 4, 7, 8}) EXPECT_EQ(Vec3(vertex(a, i)), Vec3(0, 0, 0));
 }
 
+TEST(ConnectedParts, HangTogetherWhereTheyAreJoined) {
+  const ConnectedParts parts(*two_parts(), {{2, 8}}, Vector::Ones(9), Coordinates(Vector::Zero(27), {}));
+  ASSERT_EQ(parts.size(), 1);
+  Vector force = Vector::Zero(27);
+  vertex(force, 7) = Vec3(9, 0, 0);
+  EXPECT_EQ(Vec3(vertex(parts.acceleration(force), 0)), Vec3(1, 0, 0));
+}
+
 TEST(ConnectedParts, AreNotMovedAlongAnAxisInWhichTheyAreHeld) {
   const Coordinates sliding(Vector::Zero(27), {Pin{{4}, {true, false, true}, {}}});
   const ConnectedParts parts(*two_parts(), {}, Vector::Ones(9), sliding);
