@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-namespace lilyan {
+namespace lilyan::barriers {
 namespace {
 
 constexpr Barrier kBarrier{2e4, 1e-3};
@@ -82,4 +82,4 @@ TEST(BarrierMean, HasAnEnergyWithoutJumps) {
 }
 
 }  // namespace
-}  // namespace lilyan
+}  // namespace lilyan::barriers

@@ -1,0 +1,211 @@
+#include <lilyan/energy/contact/chord_integral.hpp>
+
+#include <lilyan/energy/mean_rule.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace lilyan {
+
+namespace {
+
+constexpr double kTouching = 1e-6;  // of the barrier's distance: what comes so near has passed through
+
+// Part of the way on which the pair is nearer than the barrier's distance.
+struct Piece {
+  double begin, end;
+};
+
+// How fast the distance may change: motion that all points share does not count.
+double fastest(const PairChord& chord) {
+  const int points = points_of(chord.pair.kind);
+  std::array<Vec3, 4> moved;
+  Vec3 mean = Vec3::Zero();
+  for (std::size_t i = 0; i < static_cast<std::size_t>(points); ++i) {
+    moved[i] = chord.to[i] - chord.from[i];
+    mean += moved[i] / points;
+  }
+  const std::size_t first = chord.pair.kind == PairKind::edge_edge ? 2 : 1;  // points of the first piece
+  double one = 0, other = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(points); ++i) {
+    double& of = i < first ? one : other;
+    of = std::max(of, (moved[i] - mean).norm());
+  }
+  return one + other;
+}
+
+// Where the gap is D between a and b, at which it is on different sides of D.
+template <class Gap>
+double crossing(const Gap& gap, double D, double a, double b) {
+  const bool rises = gap(a) < D;
+  for (int k = 0; k < 100 && b - a > 4 * std::numeric_limits<double>::epsilon() * b; ++k) {
+    const double middle = 0.5 * (a + b);
+    ((gap(middle) < D) == rises ? a : b) = middle;
+  }
+  return 0.5 * (a + b);
+}
+
+// The pieces of the way in which the pair acts; none where it passes through.
+template <class Gap>
+std::optional<std::vector<Piece>> pieces_within(const Gap& gap, double D, double speed) {
+  std::vector<Piece> pieces;
+  double s = 0, d = gap(0);
+  if (d - speed >= D) return pieces;
+  double begin = 0;
+  while (true) {
+    if (d < kTouching * D) return std::nullopt;
+    const double step = speed == 0 ? 1 : d > D ? std::max(d - D, 0.01 * D) / speed : 0.7 * d / speed;
+    const double next = std::min(1.0, s + step), d_next = gap(next);
+    if (d >= D && d_next < D) begin = crossing(gap, D, s, next);
+    if (d < D && d_next >= D) pieces.push_back({begin, crossing(gap, D, s, next)});
+    s = next;
+    d = d_next;
+    if (s == 1) break;
+  }
+  if (d < kTouching * D) return std::nullopt;
+  if (d < D) pieces.push_back({begin, 1});
+  return pieces;
+}
+
+}  // namespace
+
+PairPoints PairChord::at(double s) const {
+  if (s == 0) return from;
+  if (s == 1) return to;
+  PairPoints y = from;
+  for (std::size_t i = 0; i < 4; ++i) y[i] += s * (to[i] - from[i]);
+  return y;
+}
+
+namespace {
+
+// Adds up Gauss's rule over pieces, refined where it misses the work.
+class PieceSum {
+ public:
+  PieceSum(const PairChord& chord, double E_0, PairChord::Mean& mean) : chord_(chord), E_0_(E_0), mean_(mean) {
+    for (int i = 0; i < 4; ++i)
+      moved_.segment<3>(3 * i) = chord.to[static_cast<std::size_t>(i)] - chord.from[static_cast<std::size_t>(i)];
+  }
+
+  template <class At>
+  void add(const At& at, double begin, double end, int level = 0) {
+    static const QuadratureRule rule = gauss_legendre(8);
+    constexpr int kMostLevels = 20;
+    const double length = end - begin;
+    PairVector sum = PairVector::Zero(), g;
+    double R = 0;
+    for (std::size_t j = 0; j < rule.points.size(); ++j) {
+      const double s = begin + length * rule.points[j], E = chord_.pair.gradient(at(s), g);
+      sum += rule.weights[j] * length * g;
+      R += rule.weights[j] * length * (E - E_0_) / s;
+    }
+    const double E_begin = chord_.pair.value(at(begin)), E_end = chord_.pair.value(at(end));
+    const double missed = std::abs(E_end - E_begin - sum.dot(moved_));
+    const double known = 16 * std::numeric_limits<double>::epsilon() * (E_begin + E_end);
+    if (missed > std::max(chord_.tolerance, known) && level < kMostLevels) {
+      const double middle = where_to_divide(at, begin, end);
+      add(at, begin, middle, level + 1);
+      add(at, middle, end, level + 1);
+      return;
+    }
+    mean_.gradient += sum;
+    mean_.energy += R;
+    if (missed > known) mean_.missed += missed;
+    leaves_.push_back({begin, end});
+  }
+
+  const std::vector<Piece>& leaves() const { return leaves_; }
+
+ private:
+  // Where another piece of surface becomes the closest, and the force has a kink; else in the middle.
+  template <class At>
+  double where_to_divide(const At& at, double begin, double end) const {
+    constexpr int kLooks = 8;
+    const auto closest = [&](double s) { return pair_distance(chord_.pair.kind, at(s)); };
+    double a = begin;
+    PairDistance at_a = closest(a);
+    for (int k = 1; k <= kLooks; ++k) {
+      double b = begin + (end - begin) * k / kLooks;
+      const PairDistance at_b = closest(b);
+      if (!at_a.is_between_the_same(at_b)) {
+        const double least = 4 * std::numeric_limits<double>::epsilon() * b;
+        while (b - a > least) {
+          const double middle = 0.5 * (a + b);
+          (at_a.is_between_the_same(closest(middle)) ? a : b) = middle;
+        }
+        if (a > begin && b < end) return b;
+      }
+      a = begin + (end - begin) * k / kLooks;
+      at_a = at_b;
+    }
+    return 0.5 * (begin + end);
+  }
+
+  const PairChord& chord_;
+  double E_0_;
+  PairChord::Mean& mean_;
+  PairVector moved_;
+  std::vector<Piece> leaves_;  // as far as they were refined
+};
+
+// The pieces as far as refined; none where the chord passes through.
+template <class At>
+std::optional<std::vector<Piece>> integrate(const PairChord& chord, const At& at, PairChord::Mean& mean) {
+  const double D = chord.pair.barrier.distance;
+  const auto gap = [&](double s) { return chord.pair.gap(at(s)); };
+  const std::optional<std::vector<Piece>> pieces = pieces_within(gap, D, fastest(chord));
+  if (!pieces) return std::nullopt;
+  const double E_0 = chord.pair.value(chord.from);
+  mean.acts = !pieces->empty();
+  PieceSum sum(chord, E_0, mean);
+  double s = 0;  // up to which all is added
+  for (const Piece& piece : *pieces) {
+    if (E_0 > 0 && piece.begin > s) mean.energy -= E_0 * std::log(piece.begin / s);
+    sum.add(at, piece.begin, piece.end);
+    s = piece.end;
+  }
+  if (E_0 > 0 && s < 1) mean.energy -= E_0 * std::log(1 / s);
+  return sum.leaves();
+}
+
+}  // namespace
+
+PairChord::Mean PairChord::mean() const {
+  Mean mean;
+  if (!integrate(
+          *this, [&](double s) { return at(s); }, mean))
+    mean.energy = std::numeric_limits<double>::infinity();
+  return mean;
+}
+
+PairMatrix PairChord::hessian() const {
+  static const QuadratureRule rule = gauss_legendre(8);
+  Mean mean;
+  PairMatrix H = PairMatrix::Zero();
+  const auto leaves = integrate(
+      *this, [&](double s) { return at(s); }, mean);
+  if (!leaves) return H;
+  for (const Piece& leaf : *leaves)
+    for (std::size_t j = 0; j < rule.points.size(); ++j) {
+      const double s = leaf.begin + (leaf.end - leaf.begin) * rule.points[j];
+      H += rule.weights[j] * (leaf.end - leaf.begin) * s * pair.hessian(at(s));
+    }
+  return H;
+}
+
+double PairChord::free_share() const {
+  constexpr double kSafe = 0.9, kLeast = 0.1;  // of a gap in a step, of the first gap at the end
+  const double speed = fastest(*this), first = pair.gap(from);
+  double s = 0, d = first;
+  while (s < 1 && d > kLeast * first) {
+    if (speed == 0) return 1;
+    s += kSafe * d / speed;
+    d = pair.gap(at(std::min(s, 1.0)));
+  }
+  return std::min(s, 1.0);
+}
+
+}  // namespace lilyan

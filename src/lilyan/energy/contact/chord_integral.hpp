@@ -1,0 +1,35 @@
+// The mean of a pair's energy along a step in which all its points move straight from y_0 to y.
+//
+//   R = int_0^1 (E(z_s) - E(y_0))/s ds,   grad R = int_0^1 grad E(z_s) ds,   Hess R = int_0^1 s Hess E(z_s) ds,   z_s = y_0 + s (y
+//   - y_0)
+//
+// grad R does exactly the work E(y) - E(y_0); a step that passes through has R = +infinity. The way is divided where the pair comes
+// nearer than the barrier's distance and leaves again; within, Gauss's rule is refined until it has the work, which is known.
+#pragma once
+
+#include <lilyan/energy/contact/pair_energy.hpp>
+
+namespace lilyan {
+
+struct PairChord {
+  PairEnergy pair;
+  PairPoints from, to;
+  double tolerance;  // of the work [J]
+
+  struct Mean {
+    double energy = 0;  // R
+    PairVector gradient = PairVector::Zero();
+    double missed = 0;  // of the work, where refining did not help [J]
+    bool acts = false;  // it is nearer than the barrier's distance somewhere
+  };
+  Mean mean() const;
+  PairMatrix hessian() const;
+
+  // The share of the way that is surely free, up to 1; 0 where it begins in touch.
+  double free_share() const;
+
+ private:
+  PairPoints at(double s) const;
+};
+
+}  // namespace lilyan

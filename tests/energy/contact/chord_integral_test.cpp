@@ -1,0 +1,132 @@
+// The mean of a pair's force along a step: it does the work of the energy, it is a gradient, and nothing passes through.
+#include <lilyan/energy/contact/chord_integral.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <vector>
+
+namespace lilyan::pair_chords {
+namespace {
+
+constexpr PairKind kKinds[] = {PairKind::point_triangle, PairKind::edge_edge, PairKind::point_edge, PairKind::point_point};
+constexpr Barrier kBarrier{100, 0.5};
+constexpr double kTolerance = 1e-13;
+
+// Pairs of random shapes and motions that begin apart; those that pass through come with the rest.
+std::vector<PairChord> random_chords(int count, double most_moved) {
+  std::mt19937 chance(7);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  std::vector<PairChord> chords;
+  for (const PairKind kind : kKinds)
+    for (int k = 0; k < count; ++k) {
+      PairChord chord{{kind, kBarrier}, {}, {}, kTolerance};
+      chord.from.fill(Vec3::Zero());
+      for (int i = 0; i < points_of(kind); ++i)
+        chord.from[static_cast<std::size_t>(i)] = Vec3(uniform(chance), uniform(chance), uniform(chance));
+      chord.to = chord.from;
+      for (int i = 0; i < points_of(kind); ++i)
+        chord.to[static_cast<std::size_t>(i)] += most_moved * Vec3(uniform(chance), uniform(chance), uniform(chance));
+      if (kind == PairKind::edge_edge)
+        chord.pair.parallel_limit = parallel_limit(chord.from[1] - chord.from[0], chord.from[3] - chord.from[2]);
+      if (chord.pair.gap(chord.from) > 0.05) chords.push_back(chord);
+    }
+  return chords;
+}
+
+PairVector way(const PairChord& chord) {
+  PairVector moved;
+  for (Eigen::Index i = 0; i < 4; ++i)
+    moved.segment<3>(3 * i) = chord.to[static_cast<std::size_t>(i)] - chord.from[static_cast<std::size_t>(i)];
+  return moved;
+}
+
+PairChord ending_elsewhere(PairChord chord, Eigen::Index component, double by) {
+  chord.to[static_cast<std::size_t>(component / 3)][component % 3] += by;
+  return chord;
+}
+
+TEST(PairChord, DoesTheWorkOfTheEnergy) {
+  int acting = 0;
+  for (const PairChord& chord : random_chords(100, 0.5)) {
+    const PairChord::Mean mean = chord.mean();
+    if (!std::isfinite(mean.energy)) continue;
+    acting += mean.acts;
+    const double change = chord.pair.value(chord.to) - chord.pair.value(chord.from);
+    const double size = chord.pair.value(chord.to) + chord.pair.value(chord.from);
+    EXPECT_NEAR(mean.gradient.dot(way(chord)), change, 1e-12 * (1 + size) + 2 * mean.missed);
+    EXPECT_LT(mean.missed, 1e-11 * (1 + size));
+  }
+  EXPECT_GT(acting, 100);
+}
+
+TEST(PairChord, IsAGradient) {
+  constexpr double e = 1e-5;
+  int checked = 0, kinks = 0;
+  for (const PairChord& chord : random_chords(40, 0.2)) {
+    const PairChord::Mean mean = chord.mean();
+    if (!std::isfinite(mean.energy) || !mean.acts) continue;
+    ++checked;
+    const PairMatrix H = chord.hessian();
+    const double scale = mean.gradient.norm() + chord.pair.value(chord.from);
+    bool is_smooth = true;
+    for (Eigen::Index c = 0; c < 3 * points_of(chord.pair.kind); ++c) {
+      const PairChord::Mean after = ending_elsewhere(chord, c, e).mean(), before = ending_elsewhere(chord, c, -e).mean();
+      EXPECT_NEAR((after.energy - before.energy) / (2 * e), mean.gradient[c], 1e-4 * scale);
+      // The slope of the force jumps where the barrier begins, or where another piece becomes the closest, within the difference.
+      is_smooth = is_smooth && ((after.gradient - before.gradient) / (2 * e) - H.col(c)).norm() < 1e-4 * (H.norm() + scale);
+    }
+    kinks += !is_smooth;
+  }
+  EXPECT_GT(checked, 40);
+  EXPECT_LT(kinks, checked / 10);
+}
+
+TEST(PairChord, HasTheForceOfAGapThatChangesSteadily) {
+  // A point above the middle of a large triangle.
+  for (const double d_0 : {0.1, 0.4, 0.7, 2.0})
+    for (const double d : {0.05, 0.3, 0.6, 1.5}) {
+      PairPoints from = {Vec3(0, d_0, 0), Vec3(-5, 0, -5), Vec3(5, 0, -5), Vec3(0, 0, 5)}, to = from;
+      to[0].y() = d;
+      const PairChord::Mean mean = PairChord{{PairKind::point_triangle, kBarrier}, from, to, kTolerance}.mean();
+      const Barrier::Mean exact = kBarrier.mean(d_0, d);
+      EXPECT_NEAR(mean.gradient[1], exact.force, 1e-9 * (1 + std::abs(exact.force))) << d_0 << ' ' << d;
+      EXPECT_NEAR(mean.energy, exact.energy, 1e-6 * (1 + std::abs(exact.energy))) << d_0 << ' ' << d;
+    }
+}
+
+TEST(PairChord, NeverPassesThrough) {
+  const PairPoints above = {Vec3(0, 0.3, 0), Vec3(-1, 0, -1), Vec3(1, 0, -1), Vec3(0, 0, 1)};
+  for (const double below : {-1e-9, -0.1, -0.3, -50.0}) {
+    PairPoints to = above;
+    to[0].y() = below;
+    const PairChord chord{{PairKind::point_triangle, kBarrier}, above, to, kTolerance};
+    EXPECT_EQ(chord.mean().energy, INFINITY) << below;
+    const double share = chord.free_share();
+    EXPECT_LT(share, 0.3 / (0.3 - below));
+    EXPECT_GT(share, 0.89 * 0.3 / (0.3 - below));
+  }
+  // Edges that cross.
+  PairChord edges{
+      {PairKind::edge_edge, kBarrier}, {Vec3(-1, 0, 0), Vec3(1, 0, 0), Vec3(0, 0.2, -1), Vec3(0, 0.2, 1)}, {}, kTolerance};
+  edges.pair.parallel_limit = parallel_limit(Vec3(2, 0, 0), Vec3(0, 0, 2));
+  edges.to = edges.from;
+  edges.to[2].y() = edges.to[3].y() = -0.4;
+  EXPECT_EQ(edges.mean().energy, INFINITY);
+  // Past each other, or together.
+  PairPoints beside = above;
+  beside[0] = Vec3(4, -3, 0);
+  EXPECT_TRUE(std::isfinite(
+      (PairChord{{PairKind::point_triangle, kBarrier}, {Vec3(4, 3, 0), above[1], above[2], above[3]}, beside, kTolerance}
+           .mean()
+           .energy)));
+  PairPoints together = above;
+  for (Vec3& y : together) y.y() -= 100;
+  const PairChord moved_together{{PairKind::point_triangle, kBarrier}, above, together, kTolerance};
+  EXPECT_NEAR(moved_together.mean().gradient[1], kBarrier.slope(0.3), 1e-9);
+  EXPECT_EQ(moved_together.free_share(), 1);
+}
+
+}  // namespace
+}  // namespace lilyan::pair_chords
