@@ -35,7 +35,7 @@ TEST_P(RealMesh, SwingsUnderGravityAndKeepsItsEnergy) {
 
   EXPECT_EQ(result.status, RunStatus::done);
   EXPECT_EQ(result.state.step, 300);
-  EXPECT_LT(result.state.drift.energy(), 1e-9);
+  EXPECT_LT(result.state.drift.energy(), 1e-10);
   EXPECT_GT(result.state.drift.energy_scale(), 0);
   EXPECT_GT(result.state.max_displacement, 0);
 }
