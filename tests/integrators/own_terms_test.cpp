@@ -45,6 +45,7 @@ class Bumper final : public Potential {
     ADD_FAILURE() << "its vertices do not meet in the pattern of the system";
   }
   void connect(BlockPatternBuilder&) override {}
+  bool has_own_mean() const override { return true; }
   std::unique_ptr<StepTerm> own_mean(const Chord& chord, Evaluate evaluate) const override;
 
  private:

@@ -30,11 +30,8 @@ std::optional<VariationalAdaptiveStepper::Quadrature> quadrature_of(const Integr
 
 // Whether some potential knows its own mean over a step, and would not be taken at the method's point.
 bool has_own_means(const System& system) {
-  const Vector& x = system.coordinates().start();
-  const Vector v = Vector::Zero(x.size());
-  const Chord chord{1, x, v, nullptr, 0, system.pattern(), {0, 1}, nullptr};
   return std::any_of(system.potentials().begin(), system.potentials().end(),
-                     [&](const auto& potential) { return potential->own_mean(chord, Evaluate::over_step) != nullptr; });
+                     [](const auto& potential) { return potential->has_own_mean(); });
 }
 
 void throw_any(std::vector<Fault> objections) {

@@ -55,6 +55,7 @@ Books keep_books(const StepProblem& problem, const StepSolution& solution, const
   books.outside = Vector::Zero(x.size());
   for (const PosedTerm& posed : problem.terms()) {
     posed.add_outside(x, -posed.b, books.outside);
+    posed.term->add_joined(x, books.joined);
     if (posed.acts == Acts::before) {
       books.dissipated += taken_by_kick(problem, posed, x, v_n);
     } else if (posed.c != 0) {

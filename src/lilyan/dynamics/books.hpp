@@ -17,6 +17,7 @@ struct Books {
   Vector held;                // over all components, 0 where free; of an equilibrium: the force [N]
   Vector held_velocity = {};  // at the end, see velocities.hpp; empty if no held component that moves shares mass with a free one
   Vector outside;             // impulse of gravity, loads and other forces from outside over all components [N s]
+  std::vector<std::array<Index, 2>> joined = {};  // vertices of parts that pushed at each other
 };
 
 // Momentum at the end of the step, 0 where held.

@@ -8,6 +8,7 @@
 #include <lilyan/core/memory.hpp>
 #include <lilyan/core/vector.hpp>
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -43,6 +44,7 @@ struct Step {
   Memory memory;
   StepStatistics statistics;
   Vector outside = {};  // impulse of the forces from outside that act in this step, over all components [N s]
+  std::vector<std::array<Index, 2>> joined = {};  // vertices of parts that pushed at each other in it
 };
 
 class History {

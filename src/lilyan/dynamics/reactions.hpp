@@ -2,10 +2,11 @@
 //
 //   pin k          sum over the components that it holds of the books' impulse (a component of several pins counts for the first)
 //   constraint k   -b C_k^T lambda_k, summed over all components
+//   contact k      the impulse on the obstacle, or on the first body named, of all terms that know it
 //
-// Equilibria have no momenta: there the impulse is the force times the length of the step. Both are what is exerted on the body [N
-// s], three numbers for each pin and then for each constraint. Over a step they add up, with the impulses from outside, to the
-// change of the method's own momentum.
+// Equilibria have no momenta: there the impulse is the force times the length of the step. Those of pins and constraints are
+// what is exerted on the body [N s]; three numbers for each pin, then for each constraint, then for each contact. Over a step they
+// add up, with the impulses from outside (those of obstacles among them), to the change of the method's own momentum.
 #pragma once
 
 #include <lilyan/dynamics/books.hpp>

@@ -74,7 +74,7 @@ StepSolution solve_step(StepProblem& problem, const NewtonSettings& settings, co
     const Stopwatch watch(work.minimisation_seconds);
     const bool minimises = problem.is_minimisation();
     auto counts = [&] {
-      return minimises ? work.direction->counts() : SolverCounts{.set_ups = work.hessian->equations().solver.factorizations()};
+      return minimises ? work.direction->counts() : SolverCounts{.set_ups = work.hessian->spent().factorizations};
     };
     const SolverCounts before = counts();
     auto solve_from = [&](const Vector& x) {

@@ -42,14 +42,16 @@ Result<Step, StepFailure> StageStepper::attempt(const History& history, const St
   return Step{{input.step, input.t, input.h, std::move(solution.x), std::move(p), std::move(books.held_velocity)},
               std::move(remembered),
               solution.statistics,
-              std::move(books.outside)};
+              std::move(books.outside),
+              std::move(books.joined)};
 }
 
 StepSolution StageStepper::solve(Stage& stage, const History& history, const Vector& v, const StepInput& input, StepMemory& memory,
                                  Workspace::Content& work, std::unique_ptr<StepProblem>& problem) const {
-  const Chord chord = chord_from(system_, history, v, input);
+  Chord chord = chord_from(system_, history, v, input);
   const Vector flight = free_flight(system_, stage, chord);
   const StepScales scales = step_scales(system_, stage, memory.energy_scales, chord, flight, work.noise);
+  chord.energy = scales.parts.minCoeff();
   Vector start = input.guess ? *input.guess : flight;
   StepStatistics statistics;
   while (true) {
@@ -58,6 +60,10 @@ StepSolution StageStepper::solve(Stage& stage, const History& history, const Vec
     if (statistics.newton_iterations == 0) work.prepare_for(*problem, settings_, memory);
     StepSolution solution = solve_step(*problem, settings_, start, work);
     statistics.add(solution.statistics);
+    while (solution && problem->begin_next_pass(solution.x)) {
+      solution = solve_step(*problem, settings_, solution.x, work);
+      statistics.add(solution.statistics);
+    }
     const Refinement refinement = solution ? stage.mean->refine(system_.potentials(), chord, solution.x) : Refinement{};
     const double missed = refinement.missed / scales.parts.sum();
     if (missed <= settings_.tolerance || !refinement.finer) {

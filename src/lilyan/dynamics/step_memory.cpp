@@ -98,6 +98,7 @@ void StepMemory::keep_factors_of(const BlockPattern& blocks) {
 
 void StepMemory::see_solved(const Workspace::Content& content, const System& system, const Vector& x, const Vector& p, double t) {
   if (content.direction) solver = content.direction->memory();
+  if (content.hessian) pattern = content.hessian->blocks.pattern().fingerprint();
   if (content.hessian && content.hessian->made_equations()) equations = content.hessian->made_equations()->solver.memory();
   see(system, x, p, t);
 }

@@ -28,7 +28,7 @@ double common_ratio(const PosedTerms& terms, double PosedTerm::*weight) {
 
 }  // namespace
 
-StepProblem::StepProblem(const System& system, StepFrame frame, PosedTerms terms, const std::unique_ptr<HessianStorage>& storage)
+StepProblem::StepProblem(const System& system, StepFrame frame, PosedTerms terms, std::unique_ptr<HessianStorage>& storage)
     : system_(system),
       frame_(std::move(frame)),
       terms_(std::move(terms)),
@@ -51,6 +51,25 @@ std::shared_ptr<const BlockPattern> StepProblem::block_pattern() const {
   for (const PosedTerm& posed : terms_)
     if (posed.a != 0) posed.term->connect(joined);
   return system_.pattern_with(joined);
+}
+
+void StepProblem::make_room(const Vector& z) {
+  const BlockPattern& blocks = storage_->blocks.pattern();
+  const Vector x = positions(z);
+  const bool fit = std::all_of(terms_.begin(), terms_.end(),
+                               [&](const PosedTerm& posed) { return posed.a == 0 || posed.term->fits(x, blocks); });
+  if (!fit) storage_->adopt(block_pattern(), system_.coordinates().free());
+}
+
+bool StepProblem::begin_next_pass(const Vector& x) {
+  bool begins = false;
+  for (PosedTerm& posed : terms_)
+    if (auto next = posed.term->next_pass(x)) {
+      posed.term = std::move(next);
+      begins = true;
+    }
+  if (begins) is_evaluated_ = false;
+  return begins;
 }
 
 Vector StepProblem::displacements(const Vector& x) const {

@@ -43,7 +43,7 @@ struct StepFrame {
 class StepProblem final : public Objective, public Residual {
  public:
   // All references must outlive it; `storage` may be made later, before the first Hessian is asked for.
-  StepProblem(const System& system, StepFrame frame, PosedTerms terms, const std::unique_ptr<HessianStorage>& storage);
+  StepProblem(const System& system, StepFrame frame, PosedTerms terms, std::unique_ptr<HessianStorage>& storage);
 
   void add(PosedTerm term) { terms_.push_back(std::move(term)); }  // known only once the step is solved: its weight a is 0
 
@@ -54,10 +54,14 @@ class StepProblem final : public Objective, public Residual {
   bool is_linear() const;                                     // nothing depends on x but the inertia: an explicit step
   std::shared_ptr<const BlockPattern> block_pattern() const;  // the system's, with what the terms join in this step
 
+  // Puts the terms that learnt from the solution x in the place of what they were; false if all are content.
+  bool begin_next_pass(const Vector& x);
+
   // The minimisation, over the unknowns z.
   Value gradient(const Vector& z, Vector& g) override;
   void hessian(const Vector& z, Definiteness definiteness, SymmetricMatrix& H) override;
   const std::shared_ptr<const SymmetricPattern>& pattern() const override { return storage_->restriction.pattern(); }
+  void make_room(const Vector& z) override;
   const Vector& metric() const override { return system_.metric().diagonal(); }
 
   // Phi/a is an energy, so half the decrement over it is the energy error. An equilibrium has no motion to measure it by: there the
@@ -117,7 +121,7 @@ class StepProblem final : public Objective, public Residual {
   const System& system_;
   StepFrame frame_;
   PosedTerms terms_;
-  const std::unique_ptr<HessianStorage>& storage_;
+  std::unique_ptr<HessianStorage>& storage_;
   bool is_gradient_;
   Vector step_scales_;         // with the work of loads up to the point evaluated last
   Vector load_;                // mean over the step on the unknowns, if there are loads

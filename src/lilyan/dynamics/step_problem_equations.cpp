@@ -115,6 +115,7 @@ void StepProblem::value(const Vector& u, Vector& r) {
 bool StepProblem::newton_direction(const Vector& u, const Vector& r, Vector& d) {
   const Index n = size(), m = rows();
   const Vector x = positions(u);
+  make_room(u.head(n));
   EquationStorage& storage = storage_->equations();
   Border border;
   assemble(u, x, storage, border);

@@ -37,6 +37,7 @@ System::System(Mass mass, Vec3 gravity, Coordinates coordinates, std::vector<std
   metric_ = make_metric(mass_, coordinates_);
   for (const auto& potential : potentials_) {
     potential->connect(meetings_);
+    contacts_ = std::max(contacts_, potential->contacts_end());
     if (potential->depends_on_time()) changing_.push_back(potential.get());
   }
   for (const auto& dissipation : dissipations_) dissipation->connect(meetings_);

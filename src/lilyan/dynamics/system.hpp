@@ -58,6 +58,7 @@ class System {
   Vector load(double t) const;  // the forces of all loads [N], held components included
   const std::vector<std::unique_ptr<Dissipation>>& dissipations() const { return dissipations_; }
   const ConstraintSet& constraints() const { return constraints_; }
+  Index contacts() const { return contacts_; }  // whose forces the terms of the potentials report
   // What hangs together by cells, springs, formulas or constraints, and the part of each unknown.
   const ConnectedParts& parts() const { return *parts_; }
   const std::vector<Index>& part_of_unknown() const { return part_of_unknown_; }
@@ -78,6 +79,7 @@ class System {
   std::unique_ptr<const Metric> metric_;
   std::vector<std::unique_ptr<Potential>> potentials_;  // Gravity and the loads among them
   std::vector<const Load*> loads_;
+  Index contacts_ = 0;
   std::vector<const Potential*> changing_;  // those that depend on the time
   std::vector<std::unique_ptr<Dissipation>> dissipations_;
   ConstraintSet constraints_;

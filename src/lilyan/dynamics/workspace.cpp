@@ -19,8 +19,7 @@ Workspace::Seconds Workspace::Content::solver_seconds() const {
     sum.solve += solver.solve;
   };
   if (direction) add(direction->assembly_seconds(), direction->seconds());
-  if (hessian)
-    if (const EquationStorage* equations = hessian->made_equations()) add(equations->assembly_seconds, equations->solver.seconds());
+  if (hessian) add(hessian->spent().assembly, hessian->spent().solver);
   if (linear) {  // nothing else is done in such steps
     const SolverSeconds solver = linear->seconds();
     const double before = former.assembly + former.factorisation + former.solve;

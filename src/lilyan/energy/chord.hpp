@@ -25,6 +25,7 @@ struct Chord {
   std::shared_ptr<const BlockPattern> pattern = nullptr;
   TimeSpan time = {0, 0};
   const Memory* memory = nullptr;  // what earlier steps remembered; nullptr if nothing is known
+  double energy = 0;               // what the smallest part's errors of energy are measured by [J]; 0: not known
   // The method's own velocity over the step is (x_end - reference)/h_reference; without a reference (x_end - x)/h.
   const Vector* reference = nullptr;
   double h_reference = 0;

@@ -34,7 +34,8 @@ std::vector<const Potential*> pose_own_means(const Potentials& potentials, const
   // of the middle, or of an earlier time, at most as fast as it came.
   const double a = std::max(rule.a(), 0.5 * rule.b() * rule.b());
   for (const auto& potential : potentials) {
-    if (auto own = potential->own_mean(chord, rule.evaluates()))
+    auto own = potential->has_own_mean() ? potential->own_mean(chord, rule.evaluates()) : nullptr;
+    if (own)
       terms.push_back({std::move(own), a, rule.b()});
     else
       others.push_back(potential.get());
@@ -124,7 +125,7 @@ Refinement Average::refine(const Potentials& potentials, const Chord& chord, con
   if (refines_ == Refines::none || fixed_) return {};
   std::vector<const Potential*> refined;
   for (const auto& potential : potentials)
-    if (is_refined(*potential) && !potential->own_mean(chord, evaluates())) refined.push_back(potential.get());
+    if (is_refined(*potential) && !potential->has_own_mean()) refined.push_back(potential.get());
   if (refined.empty()) return {};
   const Value missed = ChordTerm(std::move(refined), chord.x, chord.time, points_of(gauss_legendre(points_))).missed(x);
   if (std::abs(missed.value) <= 16 * std::numeric_limits<double>::epsilon() * missed.magnitude) return {};

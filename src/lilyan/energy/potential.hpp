@@ -62,9 +62,18 @@ class Potential {
   // Tells the pattern which vertices meet in an element; called once, before the first Hessian.
   virtual void connect(BlockPatternBuilder& pattern) = 0;
 
-  // A term of its own for the mean force over a step, whatever rule the method has for it; nullptr: the method's rule. For energies
-  // that a method's quadrature does not see, like that of a contact.
+  // Whether the potential has a mean force of its own, posed by `own_mean`, whatever rule the method has: for energies that a
+  // method's quadrature does not see, like the barrier of a contact. Its Hessian is asked for through that term only.
+  virtual bool has_own_mean() const { return false; }
+
+  // Whether its force at the start of a step is enough to know what it does in the step: explicit methods take no other.
+  virtual bool acts_at_start() const { return true; }
+
+  // The term of its own; nullptr if the method's rule is to be used.
   virtual std::unique_ptr<StepTerm> own_mean(const Chord&, Evaluate) const;
+
+  // One past the largest number of a contact whose force this potential's terms report (StepTerm::add_reactions).
+  virtual Index contacts_end() const { return 0; }
 
   // The mean force over a step whose work is the change of W, see discrete_gradient.hpp. Where a potential does not say how it is
   // made of elements, it is taken as a whole.

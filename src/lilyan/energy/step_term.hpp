@@ -13,7 +13,9 @@
 #include <lilyan/core/value.hpp>
 #include <lilyan/energy/chord.hpp>
 
+#include <array>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace lilyan {
@@ -75,6 +77,19 @@ class StepTerm {
 
   // Told once the step is accepted.
   virtual void remember(const Vector& /*x*/, Memory&) const {}
+
+  // Whether all that add_slope writes at x has its place in the pattern. Where not, `connect` is asked again for a larger one.
+  virtual bool fits(const Vector& /*x*/, const BlockPattern&) const { return true; }
+
+  // Vertices that push at each other in a step that ends at x without hanging together: their momenta are kept together only.
+  virtual void add_joined(const Vector& /*x*/, std::vector<std::array<Index, 2>>& /*vertices*/) const {}
+
+  // forces += w times the net force of each contact that the term knows, three numbers per contact by its number.
+  virtual void add_reactions(const Vector& /*x*/, double /*w*/, std::span<double> /*forces*/) const {}
+
+  // What to put in this term's place, with what it learnt from a solution x of the step, before the step is solved once more from
+  // there; nullptr if it is content.
+  virtual std::unique_ptr<const StepTerm> next_pass(const Vector& /*x*/) const { return nullptr; }
 };
 
 // A force that is no gradient.

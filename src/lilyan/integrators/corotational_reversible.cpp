@@ -10,6 +10,11 @@ std::vector<Fault> CorotationalReversible::objections(const System& system) cons
   auto object = [&](const std::string& message, const std::string& hint) {
     faults.push_back({"integrator.frozen", "type", "corotational_reversible " + message, hint});
   };
+  for (const auto& potential : system.potentials())
+    if (potential->kind() == EnergyKind::contact) {
+      object("solves one linear system per step, which contact is no part of", "use another implicit integrator, such as avf");
+      return faults;
+    }
   const Vector anywhere = Vector::Zero(system.coordinates().components());
   for (const auto& potential : system.potentials())
     if (!HeldRotations(*potential, anywhere).potential()) {

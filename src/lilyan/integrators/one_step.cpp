@@ -1,5 +1,7 @@
 #include <lilyan/integrators/one_step.hpp>
 
+#include <algorithm>
+
 namespace lilyan {
 
 Stage one_step_stage(const History& history, double h, std::shared_ptr<const MeanRule> mean, ConstraintRule constraint) {
@@ -18,6 +20,16 @@ Stage OneStep::stage(const History& history, double h, int) const {
   std::vector<Node> nodes;
   for (const Node& node : nodes_) nodes.push_back({node.s, h * h * node.a, h * node.b});
   return one_step_stage(history, h, std::make_shared<Quadrature>(std::move(nodes)), constraint_);
+}
+
+std::vector<Fault> OneStep::objections(const System& system) const {
+  const bool is_explicit = std::all_of(nodes_.begin(), nodes_.end(), [](const Node& node) { return node.a == 0 || node.s == 0; });
+  const bool all_act = std::all_of(system.potentials().begin(), system.potentials().end(),
+                                   [](const auto& potential) { return potential->acts_at_start(); });
+  if (!is_explicit || all_act) return {};
+  return {{"scene.contact", "type",
+           "an explicit method knows the forces at the start of a step only, and a barrier is met on the way",
+           "use an implicit integrator such as avf or backward_euler, or the response \"penalty\""}};
 }
 
 namespace {

@@ -23,6 +23,7 @@ class OneStep final : public StageMethod {
   OneStep(std::vector<Node> nodes, double sync, ConstraintRule constraint)
       : nodes_(std::move(nodes)), sync_(sync), constraint_(constraint) {}
   const std::vector<Node>& nodes() const { return nodes_; }
+  std::vector<Fault> objections(const System& system) const override;
   Stage stage(const History& history, double h, int order) const override;
   double sync() const override { return sync_; }
 

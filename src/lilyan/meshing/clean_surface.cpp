@@ -1,5 +1,5 @@
 #include <lilyan/core/error.hpp>
-#include <lilyan/meshing/box_tree.hpp>
+#include <lilyan/mesh/box_tree.hpp>
 #include <lilyan/meshing/clean_surface.hpp>
 
 #include <fmt/format.h>

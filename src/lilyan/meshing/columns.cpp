@@ -1,6 +1,6 @@
 #include <lilyan/meshing/columns.hpp>
 
-#include <lilyan/meshing/box_tree.hpp>
+#include <lilyan/mesh/box_tree.hpp>
 
 #include <Eigen/Geometry>
 

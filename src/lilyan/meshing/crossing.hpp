@@ -2,7 +2,7 @@
 #pragma once
 
 #include <lilyan/mesh/triangle_mesh.hpp>
-#include <lilyan/meshing/box_tree.hpp>
+#include <lilyan/mesh/box_tree.hpp>
 
 #include <optional>
 

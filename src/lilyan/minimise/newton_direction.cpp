@@ -57,11 +57,21 @@ NewtonDirection::NewtonDirection(std::shared_ptr<const SymmetricPattern> pattern
 
 void NewtonDirection::use(LinearKind kind) {
   if (kind == kind_) return;
+  kind_ = kind;
+  replace_solver();
+}
+
+void NewtonDirection::adopt(const std::shared_ptr<const SymmetricPattern>& pattern) {
+  pattern_ = pattern;
+  H_ = SymmetricMatrix(pattern_);
+  replace_solver();
+}
+
+void NewtonDirection::replace_solver() {
   former_counts_ = counts();
   former_seconds_ = seconds();
   solver_ = nullptr;  // its memory may be needed for the next
-  solver_ = make_linear_solver(kind, pattern_);
-  kind_ = kind;
+  solver_ = make_linear_solver(kind_, pattern_);
 }
 
 void NewtonDirection::recall(const SolverMemory& memory) {
@@ -139,6 +149,8 @@ bool NewtonDirection::solve_definite(Objective& objective, const Vector& z, cons
 
 void NewtonDirection::assemble(Objective& objective, const Vector& z, Definiteness definiteness) {
   const Stopwatch watch(assembly_seconds_);
+  objective.make_room(z);
+  if (objective.pattern() != pattern_) adopt(objective.pattern());
   objective.hessian(z, definiteness, H_);
 }
 

@@ -47,6 +47,8 @@ class NewtonDirection {
 
  private:
   void use(LinearKind kind);
+  void adopt(const std::shared_ptr<const SymmetricPattern>& pattern);  // of which nothing is known yet
+  void replace_solver();
   bool solve_by_one(Objective& objective, const Vector& z, const Vector& minus_g, const CgTolerance& tolerance, Vector& d);
   bool solve_treated(Objective& objective, const Vector& z, const Vector& minus_g, const CgTolerance& tolerance, Vector& d);
   bool solve_definite(Objective& objective, const Vector& z, const SymmetricMatrix& A, const Vector& minus_g,

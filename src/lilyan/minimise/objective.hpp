@@ -16,7 +16,9 @@ class Objective {
 
   virtual Value gradient(const Vector& z, Vector& g) = 0;  // where the value is infinite g is unspecified
   virtual void hessian(const Vector& z, Definiteness definiteness, SymmetricMatrix& H) = 0;
+  // Of the Hessian. It may grow by `make_room`, which is called before every Hessian at z.
   virtual const std::shared_ptr<const SymmetricPattern>& pattern() const = 0;
+  virtual void make_room(const Vector& /*z*/) {}
 
   // Of the vertices that the unknowns belong to, at z; empty where they belong to none.
   virtual Vector positions(const Vector& /*z*/) const { return {}; }

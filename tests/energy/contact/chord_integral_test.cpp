@@ -68,7 +68,7 @@ TEST(PairChord, IsAGradient) {
     const PairChord::Mean mean = chord.mean();
     if (!std::isfinite(mean.energy) || !mean.acts) continue;
     ++checked;
-    const PairMatrix H = chord.hessian();
+    const PairMatrix H = chord.hessian(chord.mean());
     const double scale = mean.gradient.norm() + chord.pair.value(chord.from);
     bool is_smooth = true;
     for (Eigen::Index c = 0; c < 3 * points_of(chord.pair.kind); ++c) {

@@ -9,7 +9,7 @@ Result<Step, StepFailure> ClosedStepper::attempt(const History& history, const S
   if (!step) return step;
   const Frame& now = history.now();
   const ClosureOutcome closure =
-      close_momenta(system_, now.x, now.p, step->frame.x, input.h, step->outside / input.h, step->frame.p);
+      close_momenta(system_, now.x, now.p, step->frame.x, input.h, step->outside / input.h, step->joined, step->frame.p);
   if (closure.given_up > 0 && keeping_) {
     History from = history;
     take_over_solver(step->memory, from);

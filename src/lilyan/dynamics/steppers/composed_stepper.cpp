@@ -37,6 +37,7 @@ Result<Step, StepFailure> ComposedStepper::attempt(const History& history, const
     }
     whole.statistics.add(step->statistics);
     add(step->outside, whole.outside);
+    whole.joined.insert(whole.joined.end(), step->joined.begin(), step->joined.end());
     add_reactions(step->memory, reactions);
     parts.accept(std::move(*step));
   }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <optional>
 
 namespace lilyan {
@@ -115,16 +116,41 @@ struct Part {
   }
 };
 
+// The vertices of each part, or of all parts that are joined to it.
+std::vector<std::vector<Index>> groups_of_parts(const System& system, const std::vector<std::array<Index, 2>>& joined) {
+  const ConnectedParts& parts = system.parts();
+  if (joined.empty()) return parts.vertices();
+  std::vector<Index> group(static_cast<std::size_t>(parts.size()));  // a part of it with a lower number, or itself
+  std::iota(group.begin(), group.end(), Index{0});
+  const auto first_of = [&](Index part) {
+    while (group[static_cast<std::size_t>(part)] != part) part = group[static_cast<std::size_t>(part)];
+    return part;
+  };
+  for (const auto& [i, j] : joined) {
+    const Index a = first_of(parts.of_vertex(i)), b = first_of(parts.of_vertex(j));
+    group[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+  }
+  std::vector<std::vector<Index>> vertices(group.size());
+  for (Index part = 0; part < parts.size(); ++part) {
+    std::vector<Index>& all = vertices[static_cast<std::size_t>(first_of(part))];
+    const std::vector<Index>& own = parts.vertices()[static_cast<std::size_t>(part)];
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  std::erase_if(vertices, [](const std::vector<Index>& group_vertices) { return group_vertices.empty(); });
+  return vertices;
+}
+
 }  // namespace
 
 ClosureOutcome close_momenta(const System& system, const Vector& x_n, const Vector& p_n, const Vector& x, double h,
-                             const Vector& force, Vector& p) {
+                             const Vector& force, const std::vector<std::array<Index, 2>>& joined, Vector& p) {
   ClosureOutcome outcome;
   const Vector x_mid = 0.5 * (x_n + x);
   std::vector<Part> parts;
   // The k-th motions of all parts stand in one column: M joins no two parts.
   Eigen::MatrixXd U = Eigen::MatrixXd::Zero(x.size(), 6), MU(x.size(), 6);
-  for (const std::vector<Index>& vertices : system.parts().vertices()) {
+  const std::vector<std::vector<Index>> groups = groups_of_parts(system, joined);
+  for (const std::vector<Index>& vertices : groups) {
     const RigidFields fields = rigid_fields(system, vertices, x_mid);
     Eigen::MatrixXd motions = motions_that_pins_allow(system, vertices, fields, x_n, x);
     if (motions.cols() == 0) continue;

@@ -22,7 +22,8 @@ struct ClosureOutcome {
 };
 
 // From (x_n, p_n) over h to (x, p), p being replaced; `force` is the mean of the forces from outside over the step [N].
+// Parts that pushed at each other, by the vertices in `joined`, are closed as one: only their sums are known.
 ClosureOutcome close_momenta(const System& system, const Vector& x_n, const Vector& p_n, const Vector& x, double h,
-                             const Vector& force, Vector& p);
+                             const Vector& force, const std::vector<std::array<Index, 2>>& joined, Vector& p);
 
 }  // namespace lilyan

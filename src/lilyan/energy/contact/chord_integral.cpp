@@ -14,28 +14,7 @@ namespace {
 
 constexpr double kTouching = 1e-6;  // of the barrier's distance: what comes so near has passed through
 
-// Part of the way on which the pair is nearer than the barrier's distance.
-struct Piece {
-  double begin, end;
-};
-
-// How fast the distance may change: motion that all points share does not count.
-double fastest(const PairChord& chord) {
-  const int points = points_of(chord.pair.kind);
-  std::array<Vec3, 4> moved;
-  Vec3 mean = Vec3::Zero();
-  for (std::size_t i = 0; i < static_cast<std::size_t>(points); ++i) {
-    moved[i] = chord.to[i] - chord.from[i];
-    mean += moved[i] / points;
-  }
-  const std::size_t first = chord.pair.kind == PairKind::edge_edge ? 2 : 1;  // points of the first piece
-  double one = 0, other = 0;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(points); ++i) {
-    double& of = i < first ? one : other;
-    of = std::max(of, (moved[i] - mean).norm());
-  }
-  return one + other;
-}
+using Piece = PairChord::Piece;
 
 // Where the gap is D between a and b, at which it is on different sides of D.
 template <class Gap>
@@ -71,6 +50,23 @@ std::optional<std::vector<Piece>> pieces_within(const Gap& gap, double D, double
 }
 
 }  // namespace
+
+double PairChord::fastest() const {
+  const auto points = static_cast<std::size_t>(points_of(pair.kind));
+  std::array<Vec3, 4> moved;
+  Vec3 mean = Vec3::Zero();
+  for (std::size_t i = 0; i < points; ++i) {
+    moved[i] = to[i] - from[i];
+    mean += moved[i] / static_cast<double>(points);
+  }
+  const std::size_t first = pair.kind == PairKind::edge_edge ? 2 : 1;  // points of the first piece
+  double one = 0, other = 0;
+  for (std::size_t i = 0; i < points; ++i) {
+    double& of = i < first ? one : other;
+    of = std::max(of, (moved[i] - mean).norm());
+  }
+  return one + other;
+}
 
 PairPoints PairChord::at(double s) const {
   if (s == 0) return from;
@@ -114,10 +110,8 @@ class PieceSum {
     mean_.gradient += sum;
     mean_.energy += R;
     if (missed > known) mean_.missed += missed;
-    leaves_.push_back({begin, end});
+    mean_.pieces.push_back({begin, end});
   }
-
-  const std::vector<Piece>& leaves() const { return leaves_; }
 
  private:
   // Where another piece of surface becomes the closest, and the force has a kink; else in the middle.
@@ -148,16 +142,15 @@ class PieceSum {
   double E_0_;
   PairChord::Mean& mean_;
   PairVector moved_;
-  std::vector<Piece> leaves_;  // as far as they were refined
 };
 
-// The pieces as far as refined; none where the chord passes through.
+// False where the chord passes through.
 template <class At>
-std::optional<std::vector<Piece>> integrate(const PairChord& chord, const At& at, PairChord::Mean& mean) {
+bool integrate(const PairChord& chord, const At& at, PairChord::Mean& mean) {
   const double D = chord.pair.barrier.distance;
   const auto gap = [&](double s) { return chord.pair.gap(at(s)); };
-  const std::optional<std::vector<Piece>> pieces = pieces_within(gap, D, fastest(chord));
-  if (!pieces) return std::nullopt;
+  const std::optional<std::vector<Piece>> pieces = pieces_within(gap, D, chord.fastest());
+  if (!pieces) return false;
   const double E_0 = chord.pair.value(chord.from);
   mean.acts = !pieces->empty();
   PieceSum sum(chord, E_0, mean);
@@ -168,7 +161,7 @@ std::optional<std::vector<Piece>> integrate(const PairChord& chord, const At& at
     s = piece.end;
   }
   if (E_0 > 0 && s < 1) mean.energy -= E_0 * std::log(1 / s);
-  return sum.leaves();
+  return true;
 }
 
 }  // namespace
@@ -181,24 +174,24 @@ PairChord::Mean PairChord::mean() const {
   return mean;
 }
 
-PairMatrix PairChord::hessian() const {
+PairMatrix PairChord::hessian(const Mean& mean) const {
   static const QuadratureRule rule = gauss_legendre(8);
-  Mean mean;
   PairMatrix H = PairMatrix::Zero();
-  const auto leaves = integrate(
-      *this, [&](double s) { return at(s); }, mean);
-  if (!leaves) return H;
-  for (const Piece& leaf : *leaves)
+  for (const Piece& piece : mean.pieces)
     for (std::size_t j = 0; j < rule.points.size(); ++j) {
-      const double s = leaf.begin + (leaf.end - leaf.begin) * rule.points[j];
-      H += rule.weights[j] * (leaf.end - leaf.begin) * s * pair.hessian(at(s));
+      const double s = piece.begin + (piece.end - piece.begin) * rule.points[j];
+      H += rule.weights[j] * (piece.end - piece.begin) * s * pair.hessian(at(s));
     }
   return H;
 }
 
+bool PairChord::passes_through() const {
+  return !pieces_within([&](double s) { return pair.gap(at(s)); }, pair.barrier.distance, fastest());
+}
+
 double PairChord::free_share() const {
   constexpr double kSafe = 0.9, kLeast = 0.1;  // of a gap in a step, of the first gap at the end
-  const double speed = fastest(*this), first = pair.gap(from);
+  const double speed = fastest(), first = pair.gap(from);
   double s = 0, d = first;
   while (s < 1 && d > kLeast * first) {
     if (speed == 0) return 1;

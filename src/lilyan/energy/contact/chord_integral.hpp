@@ -9,6 +9,8 @@
 
 #include <lilyan/energy/contact/pair_energy.hpp>
 
+#include <vector>
+
 namespace lilyan {
 
 struct PairChord {
@@ -16,14 +18,24 @@ struct PairChord {
   PairPoints from, to;
   double tolerance;  // of the work [J]
 
+  // A part of the way, 0 <= begin < end <= 1.
+  struct Piece {
+    double begin, end;
+  };
   struct Mean {
     double energy = 0;  // R
     PairVector gradient = PairVector::Zero();
-    double missed = 0;  // of the work, where refining did not help [J]
-    bool acts = false;  // it is nearer than the barrier's distance somewhere
+    double missed = 0;          // of the work, where refining did not help [J]
+    bool acts = false;          // it is nearer than the barrier's distance somewhere
+    std::vector<Piece> pieces;  // on each of which Gauss's rule was good enough
   };
   Mean mean() const;
-  PairMatrix hessian() const;
+  PairMatrix hessian(const Mean& mean) const;
+
+  bool passes_through() const;
+
+  // How fast the distance may change over the whole way [m]: motion that all points share does not count.
+  double fastest() const;
 
   // The share of the way that is surely free, up to 1; 0 where it begins in touch.
   double free_share() const;

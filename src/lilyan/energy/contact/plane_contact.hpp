@@ -29,7 +29,8 @@ class PlaneContact final : public Potential {
   double add_gradient(const Vector& x, double t, double w, Vector& g) const override;
   void add_hessian(const Vector& x, double t, double w, Definiteness definiteness, BlockMatrix& H) const override;
   void connect(BlockPatternBuilder&) override {}  // a vertex meets itself
-  // Nothing at the start of a step, where an explicit method would want it: it could not know of a gap that closes in the step.
+  bool has_own_mean() const override { return true; }
+  bool acts_at_start() const override { return false; }
   std::unique_ptr<StepTerm> own_mean(const Chord& chord, Evaluate evaluate) const override;
 
   const Vec3& point() const { return point_; }

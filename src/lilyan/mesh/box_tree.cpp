@@ -1,4 +1,4 @@
-#include <lilyan/meshing/box_tree.hpp>
+#include <lilyan/mesh/box_tree.hpp>
 
 #include <algorithm>
 #include <cassert>
@@ -55,6 +55,21 @@ void BoxTree::split(Index at, const std::vector<Box>& boxes, std::vector<Index>&
     open.push_back(node.child + 1);
   }
   nodes_[static_cast<std::size_t>(at)] = node;
+}
+
+std::vector<Box> BoxTree::fitted(const std::vector<Box>& boxes) const {
+  std::vector<Box> fitted(nodes_.size(), Box::nothing());
+  for (std::size_t at = nodes_.size(); at-- > 0;) {  // children before their parents
+    const Node& node = nodes_[at];
+    if (node.child == 0) {
+      for (Index k = node.first; k < node.first + node.count; ++k)
+        fitted[at].add(boxes[static_cast<std::size_t>(items_[static_cast<std::size_t>(k)])]);
+    } else {
+      fitted[at].add(fitted[static_cast<std::size_t>(node.child)]);
+      fitted[at].add(fitted[static_cast<std::size_t>(node.child) + 1]);
+    }
+  }
+  return fitted;
 }
 
 }  // namespace lilyan

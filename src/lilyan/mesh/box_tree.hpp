@@ -3,6 +3,7 @@
 
 #include <lilyan/core/vector.hpp>
 
+#include <array>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -17,6 +18,8 @@ struct Box {
   Vec3 centre() const { return 0.5 * (low + high); }
   // From a point to the box; 0 inside [m^2].
   double squared_distance(const Vec3& point) const { return (point - point.cwiseMax(low).cwiseMin(high)).squaredNorm(); }
+  bool overlaps(const Box& box) const { return (low.array() <= box.high.array()).all() && (box.low.array() <= high.array()).all(); }
+  Box inflated(double by) const { return {low.array() - by, high.array() + by}; }
   static Box nothing();  // what any point makes larger
 };
 
@@ -33,6 +36,13 @@ class BoxTree {
   const std::vector<Node>& nodes() const { return nodes_; }  // the root first, parents before their children
   const std::vector<Index>& items() const { return items_; }
 
+  // The boxes of the nodes where its things have the boxes given: the same tree after everything has moved.
+  std::vector<Box> fitted(const std::vector<Box>& boxes) const;
+
+  // Calls use(i) for every thing i in a leaf that overlaps `box`, the nodes having the boxes `fitted`.
+  template <class Use>
+  void for_each_overlap(const Box& box, const std::vector<Box>& fitted, const Use& use) const;
+
   // The thing nearest to `point`, the lowest index on a tie; squared_distance(i) [m^2] is that of thing i.
   template <class SquaredDistance>
   Index nearest(const Vec3& point, const SquaredDistance& squared_distance) const;
@@ -43,6 +53,24 @@ class BoxTree {
   std::vector<Node> nodes_;
   std::vector<Index> items_;
 };
+
+template <class Use>
+void BoxTree::for_each_overlap(const Box& box, const std::vector<Box>& fitted, const Use& use) const {
+  std::array<Index, 128> open;  // the tree is balanced: its depth is far less
+  std::size_t count = 0;
+  open[count++] = 0;
+  while (count > 0) {
+    const Index at = open[--count];
+    if (!fitted[static_cast<std::size_t>(at)].overlaps(box)) continue;
+    const Node& node = nodes_[static_cast<std::size_t>(at)];
+    if (node.child == 0) {
+      for (Index k = node.first; k < node.first + node.count; ++k) use(items_[static_cast<std::size_t>(k)]);
+    } else {
+      open[count++] = node.child;
+      open[count++] = node.child + 1;
+    }
+  }
+}
 
 template <class SquaredDistance>
 Index BoxTree::nearest(const Vec3& point, const SquaredDistance& squared_distance) const {

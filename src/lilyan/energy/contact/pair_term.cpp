@@ -1,0 +1,320 @@
+#include <lilyan/energy/contact/pair_term.hpp>
+
+#include <lilyan/algebra/threads.hpp>
+
+#include <Eigen/Eigenvalues>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lilyan {
+
+namespace {
+
+constexpr double kShareOfEnergy = 1e-13;  // of the energy: a pair's share in what many pairs may miss
+
+double longest_move(const Vector& from, const Vector& to) {
+  double longest = 0;
+  for (Index i = 0; i < from.size() / 3; ++i) longest = std::max(longest, (vertex(to, i) - vertex(from, i)).norm());
+  return longest;
+}
+
+bool is_inside(const Box& box, const Vec3& point) {
+  return (box.low.array() <= point.array()).all() && (point.array() <= box.high.array()).all();
+}
+
+void project(PairMatrix& H) {
+  const Eigen::SelfAdjointEigenSolver<PairMatrix> solver(H);
+  H = solver.eigenvectors() * solver.eigenvalues().cwiseMax(0).asDiagonal() * solver.eigenvectors().transpose();
+}
+
+}  // namespace
+
+PairTerm::PairTerm(const PairContact& contact, const Chord& chord, Evaluate evaluate)
+    : contact_(contact),
+      evaluate_(evaluate),
+      x_n_(chord.x),
+      obstacles_n_(contact.obstacles().at(chord.time.begin)),
+      obstacles_(contact.obstacles().moves() ? contact.obstacles().at(chord.time.end) : obstacles_n_),
+      flight_(evaluate == Evaluate::at_end ? chord.x : Vector(chord.x + chord.h * chord.v)),
+      tolerance_(kShareOfEnergy * chord.energy),
+      pattern_(chord.pattern),
+      remembered_(chord.memory ? chord.memory->find("contact.stencils") : nullptr) {
+  double distance = 0;
+  for (const PairLaw& law : contact.laws()) distance = std::max(distance, law.distance);
+  slack_ = std::max(distance, 0.25 * longest_move(x_n_, flight_));
+}
+
+void PairTerm::cover(const Vector& x) const {
+  const Index vertices = contact_.vertices();
+  if (boxes_.empty()) {
+    for (Index i = 0; i < vertices; ++i) {
+      Box box{vertex(x_n_, i), vertex(x_n_, i)};
+      box.add(vertex(flight_, i));
+      boxes_.push_back(box.inflated(slack_));
+    }
+    for (Index i = 0; i < contact_.obstacles().size(); ++i) {
+      Box box{vertex(obstacles_n_, i), vertex(obstacles_n_, i)};
+      box.add(vertex(obstacles_, i));
+      boxes_.push_back(box);
+    }
+    search();
+  }
+  bool is_covered = true;
+  for (const ContactSurface& surface : contact_.search().surfaces())
+    for (Index i : surface.points)
+      is_covered = is_covered && (!contact_.is_vertex(i) || is_inside(boxes_[static_cast<std::size_t>(i)], vertex(x, i)));
+  if (is_covered) return;
+  slack_ *= 2;
+  for (Index i = 0; i < vertices; ++i) {
+    Box& box = boxes_[static_cast<std::size_t>(i)];
+    if (is_inside(box, vertex(x, i))) continue;
+    const Vec3 at = vertex(x, i);
+    box.add(Box{at, at}.inflated(slack_));
+  }
+  search();
+}
+
+void PairTerm::search() const {
+  near_ = contact_.find(boxes_);
+  energies_.clear();
+  gaps_.clear();
+  for (const NearPair& pair : near_) {
+    energies_.push_back(contact_.energy_of(pair));
+    gaps_.push_back(energies_.back().gap(contact_.points_of(pair, x_n_, obstacles_n_)));
+  }
+  at_.resize(0);
+}
+
+PairChord PairTerm::chord_of(std::size_t pair, const Vector& x) const {
+  return {energies_[pair], contact_.points_of(near_[pair], x_n_, obstacles_n_), contact_.points_of(near_[pair], x, obstacles_),
+          tolerance_};
+}
+
+PairChord::Mean PairTerm::mean_of(const PairChord& chord) const {
+  if (evaluate_ != Evaluate::at_end) return chord.mean();
+  PairChord::Mean mean;
+  if (chord.passes_through()) {
+    mean.energy = HUGE_VAL;
+  } else {
+    mean.energy = chord.pair.gradient(chord.to, mean.gradient);
+    mean.acts = mean.energy > 0;
+  }
+  return mean;
+}
+
+// In blocks of pairs, each with its own list: the order is that of the pairs, whatever the number of threads.
+const std::vector<PairTerm::Active>& PairTerm::active(const Vector& x) const {
+  if (at_.size() == x.size() && at_ == x) return active_;
+  cover(x);
+  constexpr std::size_t kBlock = 256;
+  const std::size_t blocks = (near_.size() + kBlock - 1) / kBlock;
+  std::vector<std::vector<Active>> found(blocks);
+  std::vector<char> crossed(blocks, 0);
+  parallel_for(static_cast<Index>(blocks), [&](Index block) {
+    const std::size_t begin = static_cast<std::size_t>(block) * kBlock, end = std::min(near_.size(), begin + kBlock);
+    for (std::size_t k = begin; k < end; ++k) {
+      const PairChord chord = chord_of(k, x);
+      if (gaps_[k] - chord.fastest() >= energies_[k].barrier.distance) continue;
+      PairChord::Mean mean = mean_of(chord);
+      if (std::isinf(mean.energy)) crossed[static_cast<std::size_t>(block)] = 1;
+      if (mean.acts) found[static_cast<std::size_t>(block)].push_back({k, std::move(mean)});
+    }
+  });
+  active_.clear();
+  for (std::vector<Active>& some : found)
+    active_.insert(active_.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
+  is_crossed_ = std::find(crossed.begin(), crossed.end(), 1) != crossed.end();
+  at_ = x;
+  return active_;
+}
+
+Value PairTerm::add_force(const Vector& x, double w, Vector& f) const {
+  double R = 0, size = 0;
+  for (const Active& active : active(x)) {
+    const NearPair& pair = near_[active.pair];
+    for (std::size_t i = 0; i < 4; ++i)
+      if (pair.points[i] >= 0 && contact_.is_vertex(pair.points[i]))
+        vertex(f, pair.points[i]) += w * active.mean.gradient.segment<3>(3 * static_cast<Eigen::Index>(i));
+    R += active.mean.energy;
+    size += std::abs(active.mean.energy);
+  }
+  if (is_crossed_) return {HUGE_VAL, HUGE_VAL};
+  return {R, size};
+}
+
+PairMatrix PairTerm::hessian_of(const Active& active, const Vector& x) const {
+  const PairChord chord = chord_of(active.pair, x);
+  return evaluate_ == Evaluate::at_end ? chord.pair.hessian(chord.to) : chord.hessian(active.mean);
+}
+
+void PairTerm::add_slope(const Vector& x, double w, Definiteness definiteness, BlockMatrix& H) const {
+  const std::vector<Active>& all = active(x);
+  std::vector<PairMatrix> slopes(all.size());
+  constexpr std::size_t kBlock = 16;
+  parallel_for(static_cast<Index>((all.size() + kBlock - 1) / kBlock), [&](Index block) {
+    const std::size_t begin = static_cast<std::size_t>(block) * kBlock, end = std::min(all.size(), begin + kBlock);
+    for (std::size_t k = begin; k < end; ++k) {
+      slopes[k] = hessian_of(all[k], x);
+      if (definiteness == Definiteness::projected) project(slopes[k]);
+    }
+  });
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const NearPair& pair = near_[all[k].pair];
+    for (std::size_t i = 0; i < 4; ++i)
+      for (std::size_t j = 0; j < 4; ++j) {
+        const Index row = pair.points[i], column = pair.points[j];
+        if (row < 0 || column < 0 || row < column || !contact_.is_vertex(row) || !contact_.is_vertex(column)) continue;
+        H.add_to_block(row, column,
+                       w * slopes[k].block<3, 3>(3 * static_cast<Eigen::Index>(i), 3 * static_cast<Eigen::Index>(j)));
+      }
+  }
+}
+
+// What obstacles push with.
+void PairTerm::add_outside(const Vector& x, double w, Vector& f) const {
+  for (const Active& active : active(x)) {
+    const NearPair& pair = near_[active.pair];
+    const bool has_obstacle = std::any_of(pair.points.begin(), pair.points.end(),
+                                          [&](Index point) { return point >= 0 && !contact_.is_vertex(point); });
+    if (!has_obstacle) continue;
+    for (std::size_t i = 0; i < 4; ++i)
+      if (pair.points[i] >= 0 && contact_.is_vertex(pair.points[i]))
+        vertex(f, pair.points[i]) += w * active.mean.gradient.segment<3>(3 * static_cast<Eigen::Index>(i));
+  }
+}
+
+// A gap is what is left of positions that are far larger, at both ends of the chord.
+void PairTerm::add_magnitude(const Vector& x, double w, Vector& sizes) const {
+  for (const Active& active : active(x)) {
+    const NearPair& pair = near_[active.pair];
+    const PairChord chord = chord_of(active.pair, x);
+    PairVector lengths;
+    for (std::size_t i = 0; i < 4; ++i)
+      lengths.segment<3>(3 * static_cast<Eigen::Index>(i)).setConstant(chord.from[i].norm() + chord.to[i].norm());
+    const PairVector size = hessian_of(active, x).cwiseAbs() * lengths;
+    for (std::size_t i = 0; i < 4; ++i)
+      if (pair.points[i] >= 0 && contact_.is_vertex(pair.points[i]))
+        vertex(sizes, pair.points[i]) += w * size.segment<3>(3 * static_cast<Eigen::Index>(i));
+  }
+}
+
+PairTerm::Stencil PairTerm::stencil_of(const NearPair& pair) const {
+  Stencil stencil = {-1, -1, -1, -1};
+  std::size_t count = 0;
+  for (Index point : pair.points)
+    if (point >= 0 && contact_.is_vertex(point)) stencil[count++] = point;
+  std::sort(stencil.begin(), stencil.begin() + static_cast<std::ptrdiff_t>(count));
+  return stencil;
+}
+
+bool PairTerm::is_new(const Stencil& stencil, const BlockPattern& pattern) const {
+  for (std::size_t i = 0; i < 4 && stencil[i] >= 0; ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (pattern.place_of(stencil[i], stencil[j]) < 0) return true;
+  return false;
+}
+
+// Pairs that come within twice their barrier's distance in free flight, and those of the step before unless these are too many:
+// a pattern that stays the same keeps its analysis and its factor.
+void PairTerm::predict() const {
+  constexpr double kNear = 2;        // of the barrier's distance
+  constexpr std::size_t kFew = 16;
+  if (is_predicted_) return;
+  is_predicted_ = true;
+  cover(flight_);
+  for (std::size_t k = 0; k < near_.size(); ++k)
+    if (gaps_[k] - chord_of(k, flight_).fastest() < kNear * energies_[k].barrier.distance)
+      if (const Stencil stencil = stencil_of(near_[k]); is_new(stencil, *pattern_)) stencils_.insert(stencil);
+  if (!remembered_) return;
+  std::set<Stencil> with_former = stencils_;
+  for (std::size_t k = 0; k + 4 <= remembered_->size(); k += 4) {
+    Stencil stencil;
+    for (std::size_t i = 0; i < 4; ++i) stencil[i] = static_cast<Index>((*remembered_)[k + i]);
+    with_former.insert(stencil);
+  }
+  if (with_former.size() <= 2 * stencils_.size() + kFew) stencils_ = std::move(with_former);
+}
+
+void PairTerm::connect(BlockPatternBuilder& pattern) const {
+  predict();
+  std::array<std::vector<Index>, 5> by_size;
+  for (const Stencil& stencil : stencils_) {
+    const auto count = static_cast<std::size_t>(std::count_if(stencil.begin(), stencil.end(), [](Index i) { return i >= 0; }));
+    by_size[count].insert(by_size[count].end(), stencil.begin(), stencil.begin() + static_cast<std::ptrdiff_t>(count));
+  }
+  for (std::size_t count = 2; count <= 4; ++count)
+    if (!by_size[count].empty()) pattern.add(std::move(by_size[count]), static_cast<Index>(count));
+}
+
+bool PairTerm::fits(const Vector& x, const BlockPattern& pattern) const {
+  bool fits = true;
+  for (const Active& active : active(x))
+    if (const Stencil stencil = stencil_of(near_[active.pair]); is_new(stencil, pattern)) {
+      stencils_.insert(stencil);
+      fits = false;
+    }
+  return fits;
+}
+
+double PairTerm::longest_step(const Vector& x, const Vector& dx) const {
+  const Vector there = x + dx;
+  cover(there);
+  constexpr std::size_t kBlock = 256;
+  const std::size_t blocks = (near_.size() + kBlock - 1) / kBlock;
+  std::vector<double> longest(blocks, 1);
+  parallel_for(static_cast<Index>(blocks), [&](Index block) {
+    const std::size_t begin = static_cast<std::size_t>(block) * kBlock, end = std::min(near_.size(), begin + kBlock);
+    double& least = longest[static_cast<std::size_t>(block)];
+    for (std::size_t k = begin; k < end; ++k) {
+      const PairChord way{energies_[k], contact_.points_of(near_[k], x, obstacles_), contact_.points_of(near_[k], there, obstacles_),
+                          tolerance_};
+      least = std::min(least, way.free_share());
+    }
+  });
+  double least = 1;
+  for (double of_block : longest) least = std::min(least, of_block);
+  return least;
+}
+
+Work PairTerm::work(const Vector& x, const Vector&, double) const {
+  Work work;
+  if (!contact_.obstacles().moves()) return work;
+  for (const Active& active : active(x)) {
+    const NearPair& pair = near_[active.pair];
+    for (std::size_t i = 0; i < 4; ++i) {
+      if (pair.points[i] < 0 || contact_.is_vertex(pair.points[i])) continue;
+      const Index point = pair.points[i] - contact_.vertices();
+      work.done += active.mean.gradient.segment<3>(3 * static_cast<Eigen::Index>(i)).dot(vertex(obstacles_, point) - vertex(obstacles_n_, point));
+    }
+  }
+  return work;
+}
+
+void PairTerm::remember(const Vector&, Memory& memory) const {
+  std::vector<double> all;
+  for (const Stencil& stencil : stencils_) all.insert(all.end(), stencil.begin(), stencil.end());
+  if (!all.empty()) memory.set("contact.stencils", std::move(all));
+}
+
+void PairTerm::add_joined(const Vector& x, std::vector<std::array<Index, 2>>& vertices) const {
+  for (const Active& active : active(x)) {
+    const Stencil stencil = stencil_of(near_[active.pair]);
+    for (std::size_t i = 1; i < 4 && stencil[i] >= 0; ++i) vertices.push_back({stencil[0], stencil[i]});
+  }
+}
+
+void PairTerm::add_reactions(const Vector& x, double w, std::span<double> forces) const {
+  for (const Active& active : active(x)) {
+    const NearPair& pair = near_[active.pair];
+    if (!contact_.search().meetings()[static_cast<std::size_t>(pair.meeting)].is_reported) continue;
+    const std::size_t first = pair.kind == PairKind::edge_edge ? 2 : 1;
+    Vec3 sum = Vec3::Zero();
+    for (std::size_t i = 0; i < first; ++i) sum += active.mean.gradient.segment<3>(3 * static_cast<Eigen::Index>(i));
+    const double sign = pair.is_turned ? 1 : -1;  // what the pair does to the meeting's surface a
+    const auto contact = static_cast<std::size_t>(contact_.law_of(pair).contact);
+    for (std::size_t axis = 0; axis < 3; ++axis) forces[3 * contact + axis] += sign * w * sum[static_cast<Eigen::Index>(axis)];
+  }
+}
+
+}  // namespace lilyan
