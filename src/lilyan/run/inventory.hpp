@@ -4,9 +4,12 @@
 #include <lilyan/energy/elements/elasticity.hpp>
 #include <lilyan/energy/expression_potential.hpp>
 #include <lilyan/mesh/cells.hpp>
+#include <lilyan/mesh/triangle_mesh.hpp>
 #include <lilyan/meshing/embedding.hpp>
+#include <lilyan/space/motion.hpp>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +29,25 @@ struct Body {
   auto part_of(const Vector& x) const { return x.segment(3 * Eigen::Index{first_vertex}, 3 * Eigen::Index{vertices}); }
 };
 
+// What bodies meet and is no body itself.
+struct Obstacle {
+  std::string name;
+  struct Plane {
+    Vec3 point, normal;  // [m]; of length 1, towards the bodies
+  };
+  std::optional<Plane> plane = {};  // one that has no end; else `surface`
+  TriangleMesh surface = {};        // at the start
+  Motion motion = {};
+
+  Vector at(double t) const;  // positions of the surface [m]
+};
+
+// An entry of the scene's contacts, in the order of the system's numbers.
+struct ContactEntry {
+  std::string name;
+  double distance = 0;  // where contact begins [m]
+};
+
 struct Inventory {
   std::vector<Body> bodies;
   Cells cells;                                       // of all bodies, in the system's vertex numbers
@@ -42,6 +64,8 @@ struct Inventory {
   };
   std::vector<NamedConstraint> constraints;  // those with a name
   std::vector<std::string> load_names;       // of the system's loads, in order
+  std::vector<Obstacle> obstacles;
+  std::vector<ContactEntry> contacts;
 };
 
 }  // namespace lilyan

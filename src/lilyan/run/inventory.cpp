@@ -1,0 +1,12 @@
+#include <lilyan/run/inventory.hpp>
+
+namespace lilyan {
+
+Vector Obstacle::at(double t) const {
+  Vector x = surface.X;
+  if (motion.empty()) return x;
+  for (Index i = 0; i < surface.vertices(); ++i) vertex(x, i) += displacement(motion, vertex(surface.X, i), t);
+  return x;
+}
+
+}  // namespace lilyan
