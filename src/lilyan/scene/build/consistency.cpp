@@ -216,6 +216,35 @@ void check_damping(const Json& damping, const std::string& place, FaultList& fau
   if (type == "drag") neither("slow", "fast");
 }
 
+// Their forces stand beside those of pins and constraints, so that names may not be shared with these.
+void check_contact_names(const Json& scene, FaultList& faults) {
+  const std::vector<std::string> names = check_names(list_or_empty(scene, "contact"), "contact", "contact", faults);
+  const std::pair<const char*, const char*> others[] = {{"pins", "pin"}, {"constraints", "constraint"}};
+  for (const auto& [list, kind] : others) {
+    const Json& entries = list_or_empty(scene, list);
+    for (std::size_t k = 0; k < entries.size(); ++k)
+      if (const auto same = std::find(names.begin(), names.end(), entry_name(entries[k], kind, k)); same != names.end())
+        faults.add("scene.duplicate-name", place_of("contact", static_cast<std::size_t>(same - names.begin()), "name"),
+                   fmt::format("{} is also the name of {}", shown_value(*same), place_of(list, k)), "give each a name of its own");
+  }
+}
+
+void check_contact_entries(const Json& scene, const std::vector<std::string>& body_names, FaultList& faults) {
+  check_contact_names(scene, faults);
+  const Json& contacts = list_or_empty(scene, "contact");
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const std::string place = place_of("contact", k);
+    check_body_name(contacts[k], place, body_names, faults);
+    check_motion(contacts[k], place, faults);
+    const Json& bodies = list_or_empty(contacts[k], "bodies");
+    for (std::size_t j = 0; j < bodies.size(); ++j)
+      check_body_name(Json{{std::to_string(j), bodies[j]}}, join_path(place, "bodies"), body_names, faults,
+                      std::to_string(j).c_str());
+    if (contacts[k].is_object() && contacts[k].contains("stiffness") && contacts[k].contains("relative_stiffness"))
+      check_exactly_one(contacts[k], "stiffness", "relative_stiffness", place, faults);
+  }
+}
+
 }  // namespace
 
 void check_consistency(const Json& scene, FaultList& faults) {
@@ -258,6 +287,8 @@ void check_consistency(const Json& scene, FaultList& faults) {
       check_exactly_one(ends[end], "vertex", "nearest", here, faults);
     }
   }
+
+  check_contact_entries(scene, body_names, faults);
 
   const Json& potentials = list_or_empty(scene, "potentials");
   check_names(potentials, "potentials", "potential", faults);
