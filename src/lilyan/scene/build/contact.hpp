@@ -55,7 +55,6 @@ struct ContactSituation {
   const Vector& x;  // at the start
   const Vector& vertex_mass;
   const Coordinates& coordinates;
-  std::size_t named_pins;  // the others hold flat bodies in their planes
   const std::vector<std::unique_ptr<Constraint>>& constraints;
 };
 

@@ -39,7 +39,7 @@ std::size_t first_piece(const NearPair& pair) { return pair.kind == PairKind::ed
 
 }  // namespace
 
-HeldPairs::HeldPairs(const ContactSituation& situation, std::vector<bool> is_pinned) : is_pinned_(std::move(is_pinned)) {
+HeldPairs::HeldPairs(const ContactSituation& situation, std::vector<bool> held_whole) : held_whole_(std::move(held_whole)) {
   for (const PlacedBody& placed : situation.bodies) first_vertices_.push_back(placed.first_vertex);
   const std::vector<std::vector<Index>> sets = joined_vertices(situation);
   for (std::size_t k = 0; k < sets.size(); ++k)
@@ -51,7 +51,7 @@ HeldPairs::HeldPairs(const ContactSituation& situation, std::vector<bool> is_pin
 }
 
 bool HeldPairs::may_hold_any() const {
-  return !sets_of_.empty() || std::find(is_pinned_.begin(), is_pinned_.end(), true) != is_pinned_.end();
+  return !sets_of_.empty() || std::find(held_whole_.begin(), held_whole_.end(), true) != held_whole_.end();
 }
 
 void HeldPairs::leave_out_touching(const std::vector<NearPair>& touching) {
@@ -87,11 +87,11 @@ bool HeldPairs::is_held_at_start(const NearPair& pair) const {
 }
 
 bool HeldPairs::is_held(const NearPair& pair, std::size_t begin, std::size_t end, Index other) const {
-  const auto vertices = static_cast<Index>(is_pinned_.size());
+  const auto vertices = static_cast<Index>(held_whole_.size());
   for (std::size_t i = begin; i < end; ++i) {
     const Index point = pair.points[i];
     if (point < 0 || point >= vertices) continue;
-    if (other >= vertices && is_pinned_[static_cast<std::size_t>(point)]) return true;
+    if (other >= vertices && held_whole_[static_cast<std::size_t>(point)]) return true;
     const auto joined = bodies_joined_to_.find(point);
     if (other < vertices && joined != bodies_joined_to_.end() && joined->second.contains(body_of(other))) return true;
   }

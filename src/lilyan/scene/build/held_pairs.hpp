@@ -15,7 +15,7 @@ namespace lilyan {
 
 class HeldPairs {
  public:
-  HeldPairs(const ContactSituation& situation, std::vector<bool> is_pinned);  // one per vertex
+  HeldPairs(const ContactSituation& situation, std::vector<bool> held_whole);  // one per vertex
 
   bool may_hold_any() const;
 
@@ -30,7 +30,7 @@ class HeldPairs {
   bool is_held_at_start(const NearPair& pair) const;
   bool is_held(const NearPair& pair, std::size_t begin, std::size_t end, Index other) const;  // a piece at a point of the other
 
-  std::vector<bool> is_pinned_;
+  std::vector<bool> held_whole_;
   std::vector<Index> first_vertices_;                                  // of the bodies
   std::map<Index, std::set<std::size_t>> sets_of_, bodies_joined_to_;  // of a vertex
   std::set<std::pair<PairKind, std::array<Index, 4>>> left_out_;

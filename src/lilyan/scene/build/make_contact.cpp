@@ -51,6 +51,13 @@ bool is_held_whole(const Coordinates& coordinates, Index i) {
   return coordinates.is_held(3 * i) && coordinates.is_held(3 * i + 1) && coordinates.is_held(3 * i + 2);
 }
 
+// No free component moves a vertex along the direction.
+bool is_held_along(const Vec3& direction, const Coordinates& coordinates, Index i) {
+  for (Index axis = 0; axis < 3; ++axis)
+    if (direction[axis] != 0 && !coordinates.is_held(3 * i + axis)) return false;
+  return true;
+}
+
 // Makes the potentials of all entries.
 class ContactMaker {
  public:
@@ -59,9 +66,7 @@ class ContactMaker {
     for (const PlacedBody& placed : situation.bodies) surfaces_.push_back(contact_surface(placed));
     for (const PlannedContact& contact : planned) distances_.push_back(contact.distance.value_or(default_distance(contact)));
     stiffen_loose_bodies();
-    is_pinned_.assign(static_cast<std::size_t>(situation.X.size() / 3), false);
-    for (std::size_t k = 0; k < situation.named_pins; ++k)
-      for (Index i : situation.coordinates.pins()[k].vertices) is_pinned_[static_cast<std::size_t>(i)] = true;
+    for (Index i = 0; i < situation.X.size() / 3; ++i) is_held_.push_back(is_held_whole(situation.coordinates, i));
   }
 
   double distance(std::size_t contact) const { return distances_[contact]; }
@@ -75,7 +80,7 @@ class ContactMaker {
       for (Index i : surfaces_[body].points) {
         if (stiffness_[i] == 0) continue;
         const double gap = plane.normal.dot(vertex(situation_.x, i) - plane.point) - radius;
-        if (is_pinned_[static_cast<std::size_t>(i)] && gap < distances_[k]) continue;
+        if (gap < distances_[k] && is_held_along(plane.normal, situation_.coordinates, i)) continue;
         points.push_back({i, contact.stiffness.value_or(contact.relative_stiffness * stiffness_[i]), radius});
       }
     }
@@ -87,7 +92,7 @@ class ContactMaker {
   std::unique_ptr<PairContact> make_pairs() const {
     PairContact::Setting setting = pair_setting();
     if (setting.laws.empty()) return nullptr;
-    const auto held = std::make_shared<HeldPairs>(situation_, is_pinned_);
+    const auto held = std::make_shared<HeldPairs>(situation_, is_held_);
     if (!held->may_hold_any()) return std::make_unique<PairContact>(std::move(setting));
     held->leave_out_touching(PairContact(setting).touching(situation_.x, 0));
     setting.leaves_out = [held](const NearPair& pair) { return held->leaves_out(pair); };
@@ -200,7 +205,7 @@ class ContactMaker {
   Vector stiffness_;                      // of every vertex [N/m]
   std::vector<ContactSurface> surfaces_;  // of every body
   std::vector<double> distances_;         // of every entry [m]
-  std::vector<bool> is_pinned_;           // every vertex, in some component
+  std::vector<bool> is_held_;             // whole, one per vertex
 };
 
 }  // namespace
