@@ -1,6 +1,7 @@
 #include <lilyan/dynamics/solve_step.hpp>
 
 #include <lilyan/core/stopwatch.hpp>
+#include <lilyan/energy/clearing_term.hpp>
 #include <lilyan/minimise/root.hpp>
 
 #include <cmath>
@@ -48,10 +49,17 @@ NewtonResult solve_equations(StepProblem& problem, const NewtonSettings& setting
   return result;
 }
 
-// The share of the way to x that is free.
-double free_share(const StepProblem& problem, const Vector& x) {
-  const Vector moved = problem.displacements(x);
-  return problem.longest_step(Vector::Zero(moved.size()), moved);
+// x out of the way of obstacles that come to where it is.
+Vector cleared(const StepProblem& problem, Vector x) {
+  for (const PosedTerm& posed : problem.terms())
+    if (const auto* obstacle = dynamic_cast<const ClearingTerm*>(posed.term.get())) obstacle->clear(x);
+  return x;
+}
+
+// The share of the way from one to the other that is free.
+double free_share(const StepProblem& problem, const Vector& from, const Vector& to) {
+  const Vector u = problem.displacements(from);
+  return problem.longest_step(u, problem.displacements(to) - u);
 }
 
 void read_solution(const StepProblem& problem, const Vector& u, StepSolution& solution) {
@@ -82,10 +90,12 @@ StepSolution solve_step(StepProblem& problem, const NewtonSettings& settings, co
     };
     NewtonResult result = solve_from(start);
     // A flight that passes through something is followed up to there.
-    if (result.status == NewtonStatus::start_not_defined)
-      if (const double share = free_share(problem, start); share < 1)
-        result = solve_from(problem.frame().x_n + share * (start - problem.frame().x_n));
-    if (result.status == NewtonStatus::start_not_defined) result = solve_from(problem.frame().x_n);
+    if (result.status == NewtonStatus::start_not_defined) {
+      const Vector x_n = cleared(problem, problem.frame().x_n), flight = cleared(problem, start);
+      if (const double share = free_share(problem, x_n, flight); share < 1 || flight != start)
+        result = solve_from(x_n + share * (flight - x_n));
+      if (result.status == NewtonStatus::start_not_defined) result = solve_from(x_n);
+    }
     const bool short_of_tolerance = result.status == NewtonStatus::converged && result.error > settings.tolerance;
     solution.status = result.status;
     const SolverCounts after = counts();

@@ -276,6 +276,33 @@ double PairTerm::longest_step(const Vector& x, const Vector& dx) const {
   return least;
 }
 
+// Pieces of a body that an obstacle goes through, or nearly, go along with it.
+void PairTerm::clear(Vector& x) const {
+  if (!contact_.obstacles().moves()) return;
+  cover(x);
+  Vector moves = Vector::Zero(x.size());
+  for (std::size_t k = 0; k < near_.size(); ++k) {
+    const NearPair& pair = near_[k];
+    Vec3 move = Vec3::Zero();
+    int points = 0;
+    for (Index point : pair.points)
+      if (point >= 0 && !contact_.is_vertex(point)) {
+        move += vertex(obstacles_, point - contact_.vertices()) - vertex(obstacles_n_, point - contact_.vertices());
+        ++points;
+      }
+    if (move.isZero(0)) continue;
+    const PairChord chord = chord_of(k, x);
+    const double enough = 0.5 * std::min(gaps_[k], energies_[k].barrier.distance);
+    if (gaps_[k] - chord.fastest() >= enough) continue;
+    if (chord.pair.gap(chord.to) >= enough && !chord.passes_through()) continue;
+    move /= points;
+    for (Index point : pair.points)
+      if (point >= 0 && contact_.is_vertex(point) && move.squaredNorm() > vertex(moves, point).squaredNorm())
+        vertex(moves, point) = move;
+  }
+  x += moves;
+}
+
 Work PairTerm::work(const Vector& x, const Vector&, double) const {
   Work work;
   if (!contact_.obstacles().moves()) return work;

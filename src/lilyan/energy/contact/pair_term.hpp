@@ -4,6 +4,7 @@
 // What does not touch adds nothing, so that results do not depend on the region.
 #pragma once
 
+#include <lilyan/energy/clearing_term.hpp>
 #include <lilyan/energy/contact/pair_contact.hpp>
 #include <lilyan/energy/step_term.hpp>
 
@@ -11,7 +12,7 @@
 
 namespace lilyan {
 
-class PairTerm final : public StepTerm {
+class PairTerm final : public StepTerm, public ClearingTerm {
  public:
   PairTerm(const PairContact& contact, const Chord& chord, Evaluate evaluate);
 
@@ -23,6 +24,7 @@ class PairTerm final : public StepTerm {
   void connect(BlockPatternBuilder& pattern) const override;
   bool fits(const Vector& x, const BlockPattern& pattern) const override;
   double longest_step(const Vector& x, const Vector& dx) const override;
+  void clear(Vector& x) const override;
   Work work(const Vector& x, const Vector& moved, double h) const override;  // of obstacles that move
   void remember(const Vector& x, Memory& memory) const override;
   void add_joined(const Vector& x, std::vector<std::array<Index, 2>>& vertices) const override;
@@ -50,9 +52,9 @@ class PairTerm final : public StepTerm {
   const PairContact& contact_;
   Evaluate evaluate_;
   const Vector& x_n_;
-  Vector obstacles_n_, obstacles_;  // where their points are at the start and at the end
-  Vector flight_;                   // where the vertices would be without forces
-  double tolerance_;                // of a pair's work [J]
+  Vector obstacles_n_, obstacles_;               // where their points are at the start and at the end
+  Vector flight_;                                // where the vertices would be without forces
+  double tolerance_;                             // of a pair's work [J]
   std::shared_ptr<const BlockPattern> pattern_;  // of the body
   Memory::Section remembered_;                   // stencils of the step before
 

@@ -1,5 +1,6 @@
 #include <lilyan/energy/contact/plane_contact.hpp>
 
+#include <lilyan/energy/clearing_term.hpp>
 #include <lilyan/energy/step_term.hpp>
 
 #include <algorithm>
@@ -10,7 +11,7 @@ namespace lilyan {
 namespace {
 
 // The mean force along the chord, or the one at its end.
-class PlaneTerm final : public StepTerm {
+class PlaneTerm final : public StepTerm, public ClearingTerm {
  public:
   PlaneTerm(const PlaneContact& contact, const Chord& chord, Evaluate evaluate)
       : contact_(contact),
@@ -59,6 +60,16 @@ class PlaneTerm final : public StepTerm {
       if (closing > 0) longest = std::min(longest, kShort * contact_.gap(point, x, end_) / closing);
     }
     return longest;
+  }
+
+  // The gap at the start of the step, or half of the distance at which contact begins, is left to vertices that are overtaken.
+  void clear(Vector& x) const override {
+    if (!(advance_ > 0)) return;
+    for (std::size_t k = 0; k < gaps_.size(); ++k) {
+      const ContactPoint& point = contact_.points()[k];
+      const double missing = std::min(gaps_[k], 0.5 * contact_.distance()) - contact_.gap(point, x, end_);
+      if (missing > 0) vertex(x, point.vertex) += missing * contact_.normal();
+    }
   }
 
   // The energy that it takes is still the body's; what comes from outside is the work of a plane that moves.
