@@ -87,6 +87,10 @@ class StepTerm {
   // forces += w times the net force of each contact that the term knows, three numbers per contact by its number.
   virtual void add_reactions(const Vector& /*x*/, double /*w*/, std::span<double> /*forces*/) const {}
 
+  // Obstacles that move as they are told have gone this share of their way through the step: for a while, until a start is found
+  // from which the whole step can be solved. 1 at first and in the end.
+  virtual void follow(double /*share*/) const {}
+
   // What to put in this term's place, with what it learnt from a solution x of the step, before the step is solved once more from
   // there; nullptr if it is content.
   virtual std::unique_ptr<const StepTerm> next_pass(const Vector& /*x*/) const { return nullptr; }

@@ -35,7 +35,8 @@ PairTerm::PairTerm(const PairContact& contact, const Chord& chord, Evaluate eval
       evaluate_(evaluate),
       x_n_(chord.x),
       obstacles_n_(contact.obstacles().at(chord.time.begin)),
-      obstacles_(contact.obstacles().moves() ? contact.obstacles().at(chord.time.end) : obstacles_n_),
+      obstacles_end_(contact.obstacles().moves() ? contact.obstacles().at(chord.time.end) : obstacles_n_),
+      obstacles_(obstacles_end_),
       flight_(evaluate == Evaluate::at_end ? chord.x : Vector(chord.x + chord.h * chord.v)),
       tolerance_(kShareOfEnergy * chord.energy),
       pattern_(chord.pattern),
@@ -55,7 +56,7 @@ void PairTerm::cover(const Vector& x) const {
     }
     for (Index i = 0; i < contact_.obstacles().size(); ++i) {
       Box box{vertex(obstacles_n_, i), vertex(obstacles_n_, i)};
-      box.add(vertex(obstacles_, i));
+      box.add(vertex(obstacles_end_, i));
       boxes_.push_back(box);
     }
     search();
@@ -289,6 +290,12 @@ Work PairTerm::work(const Vector& x, const Vector&, double) const {
     }
   }
   return work;
+}
+
+void PairTerm::follow(double share) const {
+  if (!contact_.obstacles().moves()) return;
+  obstacles_ = share == 1 ? obstacles_end_ : Vector(obstacles_n_ + share * (obstacles_end_ - obstacles_n_));
+  at_.resize(0);
 }
 
 void PairTerm::remember(const Vector&, Memory& memory) const {

@@ -27,6 +27,7 @@ class PairTerm final : public StepTerm {
   void remember(const Vector& x, Memory& memory) const override;
   void add_joined(const Vector& x, std::vector<std::array<Index, 2>>& vertices) const override;
   void add_reactions(const Vector& x, double w, std::span<double> forces) const override;
+  void follow(double share) const override;
 
  private:
   using Stencil = std::array<Index, 4>;  // vertices ascending, -1 after the last
@@ -50,7 +51,8 @@ class PairTerm final : public StepTerm {
   const PairContact& contact_;
   Evaluate evaluate_;
   const Vector& x_n_;
-  Vector obstacles_n_, obstacles_;  // where their points are at the start and at the end
+  Vector obstacles_n_, obstacles_end_;  // where their points are at the start and at the end
+  mutable Vector obstacles_;            // how far they are followed
   Vector flight_;                   // where the vertices would be without forces
   double tolerance_;                // of a pair's work [J]
   std::shared_ptr<const BlockPattern> pattern_;  // of the body
