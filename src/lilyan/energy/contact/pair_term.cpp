@@ -166,8 +166,7 @@ void PairTerm::add_slope(const Vector& x, double w, Definiteness definiteness, B
       for (std::size_t j = 0; j < 4; ++j) {
         const Index row = pair.points[i], column = pair.points[j];
         if (row < 0 || column < 0 || row < column || !contact_.is_vertex(row) || !contact_.is_vertex(column)) continue;
-        H.add_to_block(row, column,
-                       w * slopes[k].block<3, 3>(3 * static_cast<Eigen::Index>(i), 3 * static_cast<Eigen::Index>(j)));
+        H.add_to_block(row, column, w * slopes[k].block<3, 3>(3 * static_cast<Eigen::Index>(i), 3 * static_cast<Eigen::Index>(j)));
       }
   }
 }
@@ -176,8 +175,8 @@ void PairTerm::add_slope(const Vector& x, double w, Definiteness definiteness, B
 void PairTerm::add_outside(const Vector& x, double w, Vector& f) const {
   for (const Active& active : active(x)) {
     const NearPair& pair = near_[active.pair];
-    const bool has_obstacle = std::any_of(pair.points.begin(), pair.points.end(),
-                                          [&](Index point) { return point >= 0 && !contact_.is_vertex(point); });
+    const bool has_obstacle =
+        std::any_of(pair.points.begin(), pair.points.end(), [&](Index point) { return point >= 0 && !contact_.is_vertex(point); });
     if (!has_obstacle) continue;
     for (std::size_t i = 0; i < 4; ++i)
       if (pair.points[i] >= 0 && contact_.is_vertex(pair.points[i]))
@@ -219,7 +218,7 @@ bool PairTerm::is_new(const Stencil& stencil, const BlockPattern& pattern) const
 // Pairs that come within twice their barrier's distance in free flight, and those of the step before unless these are too many:
 // a pattern that stays the same keeps its analysis and its factor.
 void PairTerm::predict() const {
-  constexpr double kNear = 2;        // of the barrier's distance
+  constexpr double kNear = 2;  // of the barrier's distance
   constexpr std::size_t kFew = 16;
   if (is_predicted_) return;
   is_predicted_ = true;
@@ -268,8 +267,8 @@ double PairTerm::longest_step(const Vector& x, const Vector& dx) const {
     const std::size_t begin = static_cast<std::size_t>(block) * kBlock, end = std::min(near_.size(), begin + kBlock);
     double& least = longest[static_cast<std::size_t>(block)];
     for (std::size_t k = begin; k < end; ++k) {
-      const PairChord way{energies_[k], contact_.points_of(near_[k], x, obstacles_), contact_.points_of(near_[k], there, obstacles_),
-                          tolerance_};
+      const PairChord way{energies_[k], contact_.points_of(near_[k], x, obstacles_),
+                          contact_.points_of(near_[k], there, obstacles_), tolerance_};
       least = std::min(least, way.free_share());
     }
   });
@@ -286,7 +285,8 @@ Work PairTerm::work(const Vector& x, const Vector&, double) const {
     for (std::size_t i = 0; i < 4; ++i) {
       if (pair.points[i] < 0 || contact_.is_vertex(pair.points[i])) continue;
       const Index point = pair.points[i] - contact_.vertices();
-      work.done += active.mean.gradient.segment<3>(3 * static_cast<Eigen::Index>(i)).dot(vertex(obstacles_, point) - vertex(obstacles_n_, point));
+      work.done += active.mean.gradient.segment<3>(3 * static_cast<Eigen::Index>(i))
+                       .dot(vertex(obstacles_, point) - vertex(obstacles_n_, point));
     }
   }
   return work;
@@ -312,16 +312,7 @@ void PairTerm::add_joined(const Vector& x, std::vector<std::array<Index, 2>>& ve
 }
 
 void PairTerm::add_reactions(const Vector& x, double w, std::span<double> forces) const {
-  for (const Active& active : active(x)) {
-    const NearPair& pair = near_[active.pair];
-    if (!contact_.search().meetings()[static_cast<std::size_t>(pair.meeting)].is_reported) continue;
-    const std::size_t first = pair.kind == PairKind::edge_edge ? 2 : 1;
-    Vec3 sum = Vec3::Zero();
-    for (std::size_t i = 0; i < first; ++i) sum += active.mean.gradient.segment<3>(3 * static_cast<Eigen::Index>(i));
-    const double sign = pair.is_turned ? 1 : -1;  // what the pair does to the meeting's surface a
-    const auto contact = static_cast<std::size_t>(contact_.law_of(pair).contact);
-    for (std::size_t axis = 0; axis < 3; ++axis) forces[3 * contact + axis] += sign * w * sum[static_cast<Eigen::Index>(axis)];
-  }
+  for (const Active& active : active(x)) contact_.add_reaction(near_[active.pair], active.mean.gradient, w, forces);
 }
 
 }  // namespace lilyan

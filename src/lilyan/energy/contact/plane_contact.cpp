@@ -13,9 +13,13 @@ namespace {
 class PlaneTerm final : public StepTerm {
  public:
   PlaneTerm(const PlaneContact& contact, const Chord& chord, Evaluate evaluate)
-      : contact_(contact), x_n_(chord.x), evaluate_(evaluate) {
+      : contact_(contact),
+        x_n_(chord.x),
+        evaluate_(evaluate),
+        end_(chord.time.end),
+        advance_(contact.normal().dot(contact.point(chord.time.end) - contact.point(chord.time.begin))) {
     gaps_.reserve(contact.points().size());
-    for (const ContactPoint& point : contact.points()) gaps_.push_back(contact.gap(point, chord.x));
+    for (const ContactPoint& point : contact.points()) gaps_.push_back(contact.gap(point, chord.x, chord.time.begin));
   }
 
   Value add_force(const Vector& x, double w, Vector& f) const override {
@@ -41,7 +45,7 @@ class PlaneTerm final : public StepTerm {
   // A gap is what is left of positions that are far larger, at both ends of the chord.
   void add_magnitude(const Vector& x, double w, Vector& sizes) const override {
     for_each_near(x, [&](const ContactPoint& point, const Barrier::Mean& mean) {
-      const double size = vertex(x_n_, point.vertex).norm() + vertex(x, point.vertex).norm() + contact_.point().norm();
+      const double size = vertex(x_n_, point.vertex).norm() + vertex(x, point.vertex).norm() + contact_.point(end_).norm();
       vertex(sizes, point.vertex) += w * mean.slope * size * contact_.normal().cwiseAbs();
     });
   }
@@ -52,13 +56,24 @@ class PlaneTerm final : public StepTerm {
     double longest = 1;
     for (const ContactPoint& point : contact_.points()) {
       const double closing = -contact_.normal().dot(vertex(dx, point.vertex));
-      if (closing > 0) longest = std::min(longest, kShort * contact_.gap(point, x) / closing);
+      if (closing > 0) longest = std::min(longest, kShort * contact_.gap(point, x, end_) / closing);
     }
     return longest;
   }
 
-  // The energy that it takes is still the body's, and the plane does not move.
-  Work work(const Vector&, const Vector&, double) const override { return {}; }
+  // The energy that it takes is still the body's; what comes from outside is the work of a plane that moves.
+  Work work(const Vector& x, const Vector&, double) const override {
+    Work work;
+    if (advance_ != 0)
+      for_each_near(x, [&](const ContactPoint&, const Barrier::Mean& mean) { work.done -= mean.force * advance_; });
+    return work;
+  }
+
+  void add_reactions(const Vector& x, double w, std::span<double> forces) const override {
+    double sum = 0;
+    for_each_near(x, [&](const ContactPoint&, const Barrier::Mean& mean) { sum += mean.force; });
+    contact_.add_reaction(w * sum, forces);
+  }
 
  private:
   template <class Use>
@@ -66,7 +81,7 @@ class PlaneTerm final : public StepTerm {
     for (std::size_t k = 0; k < gaps_.size(); ++k) {
       const ContactPoint& point = contact_.points()[k];
       const Barrier barrier = contact_.barrier(point);
-      const double d = contact_.gap(point, x);
+      const double d = contact_.gap(point, x, end_);
       if (d >= barrier.distance && gaps_[k] >= barrier.distance) continue;
       use(point, evaluate_ == Evaluate::at_end ? Barrier::Mean{barrier.energy(d), barrier.slope(d), barrier.curvature(d)}
                                                : barrier.mean(gaps_[k], d));
@@ -76,38 +91,54 @@ class PlaneTerm final : public StepTerm {
   const PlaneContact& contact_;
   const Vector& x_n_;
   Evaluate evaluate_;
+  double end_;                // time at the end of the step [s]
+  double advance_;            // of the plane along its normal [m]
   std::vector<double> gaps_;  // at the start of the step
 };
 
 }  // namespace
 
-PlaneContact::PlaneContact(const Vec3& point, const Vec3& normal, double distance, std::vector<ContactPoint> points)
-    : point_(point), normal_(normal), distance_(distance), points_(std::move(points)) {}
+PlaneContact::PlaneContact(const Vec3& point, const Vec3& normal, double distance, std::vector<ContactPoint> points, PlaneLaw law)
+    : point_(point), normal_(normal), distance_(distance), law_(std::move(law)), points_(std::move(points)) {}
 
-double PlaneContact::gap(const ContactPoint& point, const Vector& x) const {
-  return normal_.dot(vertex(x, point.vertex) - point_) - point.radius;
+double PlaneContact::gap(const ContactPoint& point, const Vector& x, double t) const {
+  return normal_.dot(vertex(x, point.vertex) - this->point(t)) - point.radius;
 }
 
-double PlaneContact::least_gap(const Vector& x) const {
+Index PlaneContact::touching(const Vector& x, double t) const {
+  return static_cast<Index>(
+      std::count_if(points_.begin(), points_.end(), [&](const ContactPoint& point) { return gap(point, x, t) < distance_; }));
+}
+
+void PlaneContact::add_reaction(double slope, std::span<double> forces) const {
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    forces[3 * static_cast<std::size_t>(law_.contact) + axis] += slope * normal_[static_cast<Eigen::Index>(axis)];
+}
+
+void PlaneContact::add_reactions(const Vector& x, double t, std::span<double> forces) const {
+  for (const ContactPoint& point : points_) add_reaction(barrier(point).slope(gap(point, x, t)), forces);
+}
+
+double PlaneContact::least_gap(const Vector& x, double t) const {
   double least = std::numeric_limits<double>::infinity();
-  for (const ContactPoint& point : points_) least = std::min(least, gap(point, x));
+  for (const ContactPoint& point : points_) least = std::min(least, gap(point, x, t));
   return least;
 }
 
-double PlaneContact::value(const Vector& x, double) const {
+double PlaneContact::value(const Vector& x, double t) const {
   double W = 0;
-  for (const ContactPoint& point : points_) W += barrier(point).energy(gap(point, x));
+  for (const ContactPoint& point : points_) W += barrier(point).energy(gap(point, x, t));
   return W;
 }
 
-void PlaneContact::add_energies(const Vector& x, double, Vector& per_vertex) const {
-  for (const ContactPoint& point : points_) per_vertex[point.vertex] += barrier(point).energy(gap(point, x));
+void PlaneContact::add_energies(const Vector& x, double t, Vector& per_vertex) const {
+  for (const ContactPoint& point : points_) per_vertex[point.vertex] += barrier(point).energy(gap(point, x, t));
 }
 
-double PlaneContact::add_gradient(const Vector& x, double, double w, Vector& g) const {
+double PlaneContact::add_gradient(const Vector& x, double t, double w, Vector& g) const {
   double W = 0;
   for (const ContactPoint& point : points_) {
-    const double d = gap(point, x);
+    const double d = gap(point, x, t);
     if (d >= distance_) continue;
     W += barrier(point).energy(d);
     vertex(g, point.vertex) += w * barrier(point).slope(d) * normal_;
@@ -115,10 +146,10 @@ double PlaneContact::add_gradient(const Vector& x, double, double w, Vector& g) 
   return W;
 }
 
-void PlaneContact::add_hessian(const Vector& x, double, double w, Definiteness, BlockMatrix& H) const {
+void PlaneContact::add_hessian(const Vector& x, double t, double w, Definiteness, BlockMatrix& H) const {
   const Mat3 nn = normal_ * normal_.transpose();
   for (const ContactPoint& point : points_)
-    if (const double d = gap(point, x); d < distance_)
+    if (const double d = gap(point, x, t); d < distance_)
       H.add_to_block(point.vertex, point.vertex, w * barrier(point).curvature(d) * nn);
 }
 
