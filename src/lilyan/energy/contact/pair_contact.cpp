@@ -15,15 +15,18 @@ Index PairContact::contacts_end() const {
   return end;
 }
 
+bool PairContact::dissipates() const {
+  return std::any_of(setting_.laws.begin(), setting_.laws.end(), [](const PairLaw& law) { return law.dissipates(); });
+}
+
 const PairLaw& PairContact::law_of(const NearPair& pair) const {
   return setting_.laws[static_cast<std::size_t>(setting_.meetings[static_cast<std::size_t>(pair.meeting)].law)];
 }
 
 std::vector<NearPair> PairContact::find(const std::vector<Box>& boxes) const {
   std::vector<NearPair> pairs = search_.find(boxes);
-  std::erase_if(pairs, [&](const NearPair& pair) {
-    return stiffness_of(pair) == 0 || (setting_.leaves_out && setting_.leaves_out(pair));
-  });
+  std::erase_if(
+      pairs, [&](const NearPair& pair) { return stiffness_of(pair) == 0 || (setting_.leaves_out && setting_.leaves_out(pair)); });
   return pairs;
 }
 
@@ -45,7 +48,9 @@ PairEnergy PairContact::energy_of(const NearPair& pair) const {
   PairEnergy energy{pair.kind, {stiffness_of(pair), law_of(pair).distance}};
   energy.thickness = setting_.meetings[static_cast<std::size_t>(pair.meeting)].thickness;
   if (pair.kind == PairKind::edge_edge) {
-    const auto edge = [&](std::size_t a) { return Vec3(vertex(setting_.rest, pair.points[a + 1]) - vertex(setting_.rest, pair.points[a])); };
+    const auto edge = [&](std::size_t a) {
+      return Vec3(vertex(setting_.rest, pair.points[a + 1]) - vertex(setting_.rest, pair.points[a]));
+    };
     energy.parallel_limit = parallel_limit(edge(0), edge(2));
   }
   return energy;
@@ -71,9 +76,8 @@ std::vector<NearPair> PairContact::touching(const Vector& x, double t) const {
   for (Index i = 0; i < setting_.vertices; ++i) boxes.push_back({vertex(x, i), vertex(x, i)});
   for (Index i = 0; i < setting_.obstacles.size(); ++i) boxes.push_back({vertex(obstacles, i), vertex(obstacles, i)});
   std::vector<NearPair> pairs = find(boxes);
-  std::erase_if(pairs, [&](const NearPair& pair) {
-    return energy_of(pair).gap(points_of(pair, x, obstacles)) >= law_of(pair).distance;
-  });
+  std::erase_if(pairs,
+                [&](const NearPair& pair) { return energy_of(pair).gap(points_of(pair, x, obstacles)) >= law_of(pair).distance; });
   const std::lock_guard lock(mutex_);
   last_x_ = x;
   last_t_ = t;
@@ -124,7 +128,9 @@ double PairContact::add_gradient(const Vector& x, double t, double w, Vector& g)
 
 std::unique_ptr<StepTerm> PairContact::own_mean(const Chord& chord, Evaluate evaluate) const {
   if (evaluate == Evaluate::at_start) return nullptr;
-  return std::make_unique<PairTerm>(*this, chord, evaluate);
+  auto term = std::make_unique<PairTerm>(*this, chord, evaluate);
+  if (!dissipates() || evaluate == Evaluate::at_end) return term;
+  return std::make_unique<FrictionTerm>(std::move(term), chord, "contact.pressed");
 }
 
 }  // namespace lilyan

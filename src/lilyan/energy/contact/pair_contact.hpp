@@ -2,14 +2,15 @@
 //
 //   W = sum over pairs of m B(d - thickness)                                                        [J], see pair_energy.hpp
 //
-// Over a step every pair has its mean along the chord, R = int (E(z_s) - E(x_n))/s ds (chord_integral.hpp), whose force does exactly
-// the work E(x) - E(x_n); a step in which a pair passes through has R = +infinity. An equilibrium has the force at its end, and
-// the chord as a guard only. Which pairs there are is found anew in every step (contact_search.hpp); those of different bodies join
-// vertices that no element joins, see `connect`.
+// Over a step every pair has its mean along the chord, R = int (E(z_s) - E(x_n))/s ds (chord_integral.hpp), whose force does
+// exactly the work E(x) - E(x_n); a step in which a pair passes through has R = +infinity. An equilibrium has the force at its end,
+// and the chord as a guard only. Which pairs there are is found anew in every step (contact_search.hpp); those of different bodies
+// join vertices that no element joins, see `connect`.
 #pragma once
 
 #include <lilyan/energy/contact/chord_integral.hpp>
 #include <lilyan/energy/contact/contact_search.hpp>
+#include <lilyan/energy/contact/friction.hpp>
 #include <lilyan/energy/potential.hpp>
 
 #include <functional>
@@ -20,10 +21,14 @@ namespace lilyan {
 
 // How the surfaces of one contact act on each other.
 struct PairLaw {
-  Index contact;                             // its number among the contacts of the system
-  double distance;                           // D [m], where contact begins
-  std::optional<double> stiffness = {};      // k of a pair [N/m]; none: `relative_stiffness` times the mean of its free vertices'
+  Index contact;                         // its number among the contacts of the system
+  double distance;                       // D [m], where contact begins
+  std::optional<double> stiffness = {};  // k of a pair [N/m]; none: `relative_stiffness` times the mean of its free vertices'
   double relative_stiffness = 1;
+  double friction = 0, damping = 0;  // [-], [s]
+  double slip_speed = kSlipSpeed;    // eps of friction.hpp [m/s]
+
+  bool dissipates() const { return friction > 0 || damping > 0; }
 };
 
 class PairContact final : public Potential {
@@ -51,6 +56,7 @@ class PairContact final : public Potential {
   bool has_own_mean() const override { return true; }
   bool acts_at_start() const override { return false; }
   std::unique_ptr<StepTerm> own_mean(const Chord& chord, Evaluate evaluate) const override;
+  bool dissipates() const override;
   Index contacts_end() const override;
 
   // What terms and observers ask for.
