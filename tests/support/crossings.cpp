@@ -50,8 +50,8 @@ int exact_side(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   const Vec3 u = b - a, v = c - a, w = d - a;
   const double volume = u.dot(v.cross(w));
   const double size = u.lpNorm<1>() * v.lpNorm<1>() * w.lpNorm<1>();
-  const double largest = std::max({a.lpNorm<Eigen::Infinity>(), b.lpNorm<Eigen::Infinity>(), c.lpNorm<Eigen::Infinity>(),
-                                   d.lpNorm<Eigen::Infinity>()});
+  const double largest = std::max(
+      {a.lpNorm<Eigen::Infinity>(), b.lpNorm<Eigen::Infinity>(), c.lpNorm<Eigen::Infinity>(), d.lpNorm<Eigen::Infinity>()});
   const double longest = std::max({u.lpNorm<1>(), v.lpNorm<1>(), w.lpNorm<1>()});
   if (std::abs(volume) > 1e-14 * (size + largest * longest * longest)) return volume > 0 ? 1 : -1;
   ExactSum sum;  // of the four faces, seen from the origin
@@ -89,7 +89,8 @@ int count_crossings(const Vector& x, const std::vector<std::array<Index, 2>>& ed
   for (const Span& span : of_triangle) widest = std::max(widest, span.high.x() - span.low.x());
   std::vector<std::size_t> order(triangles.size());  // by where they begin
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return of_triangle[a].low.x() < of_triangle[b].low.x(); });
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return of_triangle[a].low.x() < of_triangle[b].low.x(); });
 
   int count = 0;
   for (const auto& edge : edges) {

@@ -89,8 +89,8 @@ class PieceSum {
     }
   }
 
-  // A piece of the way, divided where another piece of surface becomes the closest and the force has a kink: no rule sees the part of
-  // its error that is across the way.
+  // A piece of the way, divided where another piece of surface becomes the closest and the force has a kink: no rule sees the part
+  // of its error that is across the way.
   template <class At>
   void add(const At& at, double begin, double end) {
     constexpr int kLooks = 8;
