@@ -1,7 +1,6 @@
 #include <lilyan/dynamics/solve_step.hpp>
 
 #include <lilyan/core/stopwatch.hpp>
-#include <lilyan/energy/clearing_term.hpp>
 #include <lilyan/minimise/root.hpp>
 
 #include <cmath>
@@ -49,17 +48,40 @@ NewtonResult solve_equations(StepProblem& problem, const NewtonSettings& setting
   return result;
 }
 
-// x out of the way of obstacles that come to where it is.
-Vector cleared(const StepProblem& problem, Vector x) {
-  for (const PosedTerm& posed : problem.terms())
-    if (const auto* obstacle = dynamic_cast<const ClearingTerm*>(posed.term.get())) obstacle->clear(x);
-  return x;
+// The share of the way to x that is free.
+double free_share(const StepProblem& problem, const Vector& x) {
+  const Vector moved = problem.displacements(x);
+  return problem.longest_step(Vector::Zero(moved.size()), moved);
 }
 
-// The share of the way from one to the other that is free.
-double free_share(const StepProblem& problem, const Vector& from, const Vector& to) {
-  const Vector u = problem.displacements(from);
-  return problem.longest_step(u, problem.displacements(to) - u);
+// Where a pin or an obstacle moves into what it meets, no start is at hand for the whole step: they are followed in shares of their
+// way, each from the solution of the one before.
+template <class Solve>
+NewtonResult solve_in_shares(StepProblem& problem, const Solve& solve_from) {
+  constexpr int kMostShares = 200;
+  constexpr double kLeastShare = 1e-6;  // of the way
+  Vector x = problem.frame().x_n, g;
+  NewtonResult sum;
+  double share = 0;
+  for (int k = 0; k < kMostShares && share < 1; ++k) {
+    double by = 1 - share;
+    const auto is_defined = [&] {
+      problem.follow(share + by);
+      return std::isfinite(problem.gradient(problem.displacements(x), g).value);
+    };
+    while (!is_defined() && by > kLeastShare) by *= 0.5;
+    if (by <= kLeastShare) break;
+    share = by == 1 - share ? 1 : share + by;
+    problem.follow(share);
+    NewtonResult result = solve_from(x, x);
+    result.iterations += sum.iterations;
+    result.backtracks += sum.backtracks;
+    sum = result;
+    if (sum.status != NewtonStatus::converged) break;
+  }
+  problem.follow(1);
+  if (share < 1 && sum.status == NewtonStatus::converged) sum.status = NewtonStatus::start_not_defined;
+  return sum;
 }
 
 void read_solution(const StepProblem& problem, const Vector& u, StepSolution& solution) {
@@ -90,12 +112,16 @@ StepSolution solve_step(StepProblem& problem, const NewtonSettings& settings, co
     };
     NewtonResult result = solve_from(start);
     // A flight that passes through something is followed up to there.
-    if (result.status == NewtonStatus::start_not_defined) {
-      const Vector x_n = cleared(problem, problem.frame().x_n), flight = cleared(problem, start);
-      if (const double share = free_share(problem, x_n, flight); share < 1 || flight != start)
-        result = solve_from(x_n + share * (flight - x_n));
-      if (result.status == NewtonStatus::start_not_defined) result = solve_from(x_n);
-    }
+    if (result.status == NewtonStatus::start_not_defined)
+      if (const double share = free_share(problem, start); share < 1)
+        result = solve_from(problem.frame().x_n + share * (start - problem.frame().x_n));
+    if (result.status == NewtonStatus::start_not_defined) result = solve_from(problem.frame().x_n);
+    if (result.status == NewtonStatus::start_not_defined)
+      result = solve_in_shares(problem, [&](const Vector& from, Vector& to) {
+        const NewtonResult part = solve_from(from);
+        to = problem.positions(u);
+        return part;
+      });
     const bool short_of_tolerance = result.status == NewtonStatus::converged && result.error > settings.tolerance;
     solution.status = result.status;
     const SolverCounts after = counts();

@@ -15,6 +15,10 @@ Index PairContact::contacts_end() const {
   return end;
 }
 
+bool PairContact::dissipates() const {
+  return std::any_of(setting_.laws.begin(), setting_.laws.end(), [](const PairLaw& law) { return law.dissipates(); });
+}
+
 const PairLaw& PairContact::law_of(const NearPair& pair) const {
   return setting_.laws[static_cast<std::size_t>(setting_.meetings[static_cast<std::size_t>(pair.meeting)].law)];
 }
@@ -146,7 +150,9 @@ void PairContact::add_reactions(const Vector& x, double t, std::span<double> for
 
 std::unique_ptr<StepTerm> PairContact::own_mean(const Chord& chord, Evaluate evaluate) const {
   if (evaluate == Evaluate::at_start) return nullptr;
-  return std::make_unique<PairTerm>(*this, chord, evaluate);
+  auto term = std::make_unique<PairTerm>(*this, chord, evaluate);
+  if (!dissipates() || evaluate == Evaluate::at_end) return term;
+  return std::make_unique<FrictionTerm>(std::move(term), chord, "contact.pressed");
 }
 
 }  // namespace lilyan

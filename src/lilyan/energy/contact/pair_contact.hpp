@@ -10,6 +10,7 @@
 
 #include <lilyan/energy/contact/chord_integral.hpp>
 #include <lilyan/energy/contact/contact_search.hpp>
+#include <lilyan/energy/contact/friction.hpp>
 #include <lilyan/energy/potential.hpp>
 
 #include <functional>
@@ -26,6 +27,9 @@ struct PairLaw {
   std::optional<double> stiffness = {};  // k of a pair [N/m]; none: `relative_stiffness` times the mean of its free vertices'
   double relative_stiffness = 1;
   double friction = 0, damping = 0;  // [-], [s]
+  double slip_speed = kSlipSpeed;    // eps of friction.hpp [m/s]
+
+  bool dissipates() const { return friction > 0 || damping > 0; }
 };
 
 class PairContact final : public Potential {
@@ -53,6 +57,7 @@ class PairContact final : public Potential {
   bool has_own_mean() const override { return true; }
   bool acts_at_start() const override { return false; }
   std::unique_ptr<StepTerm> own_mean(const Chord& chord, Evaluate evaluate) const override;
+  bool dissipates() const override;
   Index contacts_end() const override;
 
   // What terms and observers ask for.

@@ -1,7 +1,6 @@
 #include <lilyan/energy/contact/plane_contact.hpp>
 
-#include <lilyan/energy/clearing_term.hpp>
-#include <lilyan/energy/step_term.hpp>
+#include <lilyan/energy/contact/friction_term.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -11,12 +10,13 @@ namespace lilyan {
 namespace {
 
 // The mean force along the chord, or the one at its end.
-class PlaneTerm final : public StepTerm, public ClearingTerm {
+class PlaneTerm final : public PressingTerm {
  public:
   PlaneTerm(const PlaneContact& contact, const Chord& chord, Evaluate evaluate)
       : contact_(contact),
         x_n_(chord.x),
         evaluate_(evaluate),
+        begin_(chord.time.begin),
         end_(chord.time.end),
         advance_(contact.normal().dot(contact.point(chord.time.end) - contact.point(chord.time.begin))) {
     gaps_.reserve(contact.points().size());
@@ -57,19 +57,9 @@ class PlaneTerm final : public StepTerm, public ClearingTerm {
     double longest = 1;
     for (const ContactPoint& point : contact_.points()) {
       const double closing = -contact_.normal().dot(vertex(dx, point.vertex));
-      if (closing > 0) longest = std::min(longest, kShort * contact_.gap(point, x, end_) / closing);
+      if (closing > 0) longest = std::min(longest, kShort * gap_at_end(point, x) / closing);
     }
     return longest;
-  }
-
-  // The gap at the start of the step, or half of the distance at which contact begins, is left to vertices that are overtaken.
-  void clear(Vector& x) const override {
-    if (!(advance_ > 0)) return;
-    for (std::size_t k = 0; k < gaps_.size(); ++k) {
-      const ContactPoint& point = contact_.points()[k];
-      const double missing = std::min(gaps_[k], 0.5 * contact_.distance()) - contact_.gap(point, x, end_);
-      if (missing > 0) vertex(x, point.vertex) += missing * contact_.normal();
-    }
   }
 
   // The energy that it takes is still the body's; what comes from outside is the work of a plane that moves.
@@ -86,13 +76,62 @@ class PlaneTerm final : public StepTerm, public ClearingTerm {
     contact_.add_reaction(w * sum, forces);
   }
 
+  void follow(double share) const override { held_back_ = (1 - share) * advance_; }
+
+  std::vector<PressedPair> pressed(const Vector& x) const override {
+    std::vector<PressedPair> all;
+    const PlaneLaw& law = contact_.law();
+    if (law.friction == 0) return all;
+    for_each_near(x, [&](const ContactPoint& point, const Barrier::Mean& mean) {
+      if (mean.force == 0) return;
+      PressedPair& pair = all.emplace_back(pair_of(point));
+      pair.force = -mean.force;
+      pair.friction = law.friction;
+      pair.slip_speed = law.slip_speed;
+    });
+    return all;
+  }
+
+  std::vector<PressedPair> touching() const override {
+    std::vector<PressedPair> all;
+    const double damping = contact_.law().damping;
+    if (damping == 0) return all;
+    for (std::size_t k = 0; k < gaps_.size(); ++k) {
+      const ContactPoint& point = contact_.points()[k];
+      if (gaps_[k] < contact_.distance()) all.emplace_back(pair_of(point)).damping = damping * point.stiffness;
+    }
+    return all;
+  }
+
+  // A plane does not turn: all its points move alike.
+  void follow_obstacle(PressedPair& pair) const override {
+    const Motion& motion = contact_.law().motion;
+    if (motion.empty()) return;
+    pair.obstacle_moved = contact_.point(begin_) - contact_.point(end_);
+    pair.obstacle_velocity = -displacement_rate(motion, contact_.point(0), end_);
+  }
+
  private:
+  PressedPair pair_of(const ContactPoint& point) const {
+    PressedPair pair;
+    pair.points[0] = point.vertex;
+    pair.weights[0] = 1;
+    pair.normal = contact_.normal();
+    pair.contact = contact_.law().contact;
+    pair.sign = 1;
+    pair.has_obstacle = true;
+    follow_obstacle(pair);
+    return pair;
+  }
+
+  double gap_at_end(const ContactPoint& point, const Vector& x) const { return contact_.gap(point, x, end_) + held_back_; }
+
   template <class Use>
   void for_each_near(const Vector& x, const Use& use) const {
     for (std::size_t k = 0; k < gaps_.size(); ++k) {
       const ContactPoint& point = contact_.points()[k];
       const Barrier barrier = contact_.barrier(point);
-      const double d = contact_.gap(point, x, end_);
+      const double d = gap_at_end(point, x);
       if (d >= barrier.distance && gaps_[k] >= barrier.distance) continue;
       use(point, evaluate_ == Evaluate::at_end ? Barrier::Mean{barrier.energy(d), barrier.slope(d), barrier.curvature(d)}
                                                : barrier.mean(gaps_[k], d));
@@ -102,9 +141,10 @@ class PlaneTerm final : public StepTerm, public ClearingTerm {
   const PlaneContact& contact_;
   const Vector& x_n_;
   Evaluate evaluate_;
-  double end_;                // time at the end of the step [s]
-  double advance_;            // of the plane along its normal [m]
-  std::vector<double> gaps_;  // at the start of the step
+  double begin_, end_;            // times of the step [s]
+  double advance_;                // of the plane along its normal [m]
+  mutable double held_back_ = 0;  // how much of it is not followed yet
+  std::vector<double> gaps_;      // at the start of the step
 };
 
 }  // namespace
@@ -166,7 +206,9 @@ void PlaneContact::add_hessian(const Vector& x, double t, double w, Definiteness
 
 std::unique_ptr<StepTerm> PlaneContact::own_mean(const Chord& chord, Evaluate evaluate) const {
   if (evaluate == Evaluate::at_start) return nullptr;
-  return std::make_unique<PlaneTerm>(*this, chord, evaluate);
+  auto term = std::make_unique<PlaneTerm>(*this, chord, evaluate);
+  if (!dissipates() || evaluate == Evaluate::at_end) return term;
+  return std::make_unique<FrictionTerm>(std::move(term), chord, "contact.pressed." + std::to_string(law_.contact));
 }
 
 }  // namespace lilyan

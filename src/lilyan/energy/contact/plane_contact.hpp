@@ -6,6 +6,7 @@
 #pragma once
 
 #include <lilyan/energy/contact/barrier.hpp>
+#include <lilyan/energy/contact/friction.hpp>
 #include <lilyan/energy/potential.hpp>
 #include <lilyan/space/motion.hpp>
 
@@ -25,6 +26,7 @@ struct PlaneLaw {
   Index contact = 0;                 // its number among the contacts of the system
   double friction = 0, damping = 0;  // [-], [s]
   Motion motion = {};                // without rotations
+  double slip_speed = kSlipSpeed;    // eps of friction.hpp [m/s]
 };
 
 class PlaneContact final : public Potential {
@@ -43,6 +45,7 @@ class PlaneContact final : public Potential {
   bool acts_at_start() const override { return false; }
   std::unique_ptr<StepTerm> own_mean(const Chord& chord, Evaluate evaluate) const override;
 
+  bool dissipates() const override { return law_.friction > 0 || law_.damping > 0; }
   Index contacts_end() const override { return law_.contact + 1; }
 
   Vec3 point(double t = 0) const { return point_ + displacement(law_.motion, point_, t); }
