@@ -12,17 +12,23 @@ namespace lilyan {
 
 namespace {
 
-constexpr double kTouching = 1e-6;  // of the barrier's distance: what comes so near has passed through
+constexpr double kTouching = 1e-6;   // of the barrier's distance: what comes so near has passed through
+constexpr int kMostMarches = 20000;  // a way that is so near all along is refused like one that passes through
 
 using Piece = PairChord::Piece;
 
-// Where the gap is D between a and b, at which it is on different sides of D.
+// Where the gap is D between a and b, at which it is on different sides of D: by false position, and by halves where that is slow.
+// The energy begins with the square of the depth, so that what is missed of the way does not count.
 template <class Gap>
 double crossing(const Gap& gap, double D, double a, double b) {
-  const bool rises = gap(a) < D;
-  for (int k = 0; k < 100 && b - a > 4 * std::numeric_limits<double>::epsilon() * b; ++k) {
-    const double middle = 0.5 * (a + b);
-    ((gap(middle) < D) == rises ? a : b) = middle;
+  constexpr int kMost = 60;
+  constexpr double kMissed = 1e-9;
+  double at_a = gap(a) - D, at_b = gap(b) - D;
+  for (int k = 0; k < kMost && b - a > kMissed * b; ++k) {
+    const double s = k % 3 == 2 ? 0.5 * (a + b) : a - at_a * (b - a) / (at_b - at_a), at_s = gap(s) - D;
+    if (std::abs(at_s) < kMissed * D) return s;
+    ((at_s < 0) == (at_a < 0) ? a : b) = s;
+    ((at_s < 0) == (at_a < 0) ? at_a : at_b) = at_s;
   }
   return 0.5 * (a + b);
 }
@@ -34,8 +40,8 @@ std::optional<std::vector<Piece>> pieces_within(const Gap& gap, double D, double
   double s = 0, d = gap(0);
   if (d - speed >= D) return pieces;
   double begin = 0;
-  while (true) {
-    if (d < kTouching * D) return std::nullopt;
+  for (int k = 0;; ++k) {
+    if (d < kTouching * D || k == kMostMarches) return std::nullopt;
     const double step = speed == 0 ? 1 : d > D ? std::max(d - D, 0.01 * D) / speed : 0.7 * d / speed;
     const double next = std::min(1.0, s + step), d_next = gap(next);
     if (d >= D && d_next < D) begin = crossing(gap, D, s, next);
@@ -147,7 +153,8 @@ class PieceSum {
   // Between a, where it has the form given, and b, where it has not.
   template <class At>
   double where_it_changes(const At& at, int form, double a, double b) const {
-    while (b - a > 4 * std::numeric_limits<double>::epsilon() * b) {
+    constexpr double kMissed = 1e-10;  // the force is continuous: only its slope is wrong there
+    while (b - a > kMissed) {
       const double middle = 0.5 * (a + b);
       (chord_.pair.form(at(middle)) == form ? a : b) = middle;
     }
@@ -208,10 +215,11 @@ bool PairChord::passes_through() const {
 
 double PairChord::free_share() const {
   constexpr double kSafe = 0.9, kLeast = 0.1;  // of a gap in a step, of the first gap at the end
+  constexpr int kMostSteps = 100;              // along a surface that is near all the way
   const double speed = fastest(), first = pair.gap(from);
+  if (speed == 0 || !(first > 0)) return 1;
   double s = 0, d = first;
-  while (s < 1 && d > kLeast * first) {
-    if (speed == 0) return 1;
+  for (int k = 0; k < kMostSteps && s < 1 && d > kLeast * first; ++k) {
     s += kSafe * d / speed;
     d = pair.gap(at(std::min(s, 1.0)));
   }

@@ -113,11 +113,13 @@ const std::vector<PairTerm::Active>& PairTerm::active(const Vector& x) const {
   const std::size_t blocks = (near_.size() + kBlock - 1) / kBlock;
   std::vector<std::vector<Active>> found(blocks);
   std::vector<char> crossed(blocks, 0);
+  least_gaps_.resize(near_.size());
   parallel_for(static_cast<Index>(blocks), [&](Index block) {
     const std::size_t begin = static_cast<std::size_t>(block) * kBlock, end = std::min(near_.size(), begin + kBlock);
     for (std::size_t k = begin; k < end; ++k) {
       const PairChord chord = chord_of(k, x);
-      if (gaps_[k] - chord.fastest() >= energies_[k].barrier.distance) continue;
+      least_gaps_[k] = gaps_[k] - chord.fastest();
+      if (least_gaps_[k] >= energies_[k].barrier.distance) continue;
       PairChord::Mean mean = mean_of(chord);
       if (std::isinf(mean.energy)) crossed[static_cast<std::size_t>(block)] = 1;
       if (mean.acts) found[static_cast<std::size_t>(block)].push_back({k, std::move(mean)});
@@ -264,12 +266,14 @@ double PairTerm::longest_step(const Vector& x, const Vector& dx) const {
   constexpr std::size_t kBlock = 256;
   const std::size_t blocks = (near_.size() + kBlock - 1) / kBlock;
   std::vector<double> longest(blocks, 1);
+  const bool is_known = at_.size() == x.size() && at_ == x;  // what gaps are at least
   parallel_for(static_cast<Index>(blocks), [&](Index block) {
     const std::size_t begin = static_cast<std::size_t>(block) * kBlock, end = std::min(near_.size(), begin + kBlock);
     double& least = longest[static_cast<std::size_t>(block)];
     for (std::size_t k = begin; k < end; ++k) {
       const PairChord way{energies_[k], contact_.points_of(near_[k], x, obstacles_),
                           contact_.points_of(near_[k], there, obstacles_), tolerance_};
+      if (is_known && least_gaps_[k] > way.fastest()) continue;
       least = std::min(least, way.free_share());
     }
   });
