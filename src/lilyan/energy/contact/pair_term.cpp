@@ -81,9 +81,12 @@ void PairTerm::search() const {
   near_ = contact_.find(boxes_);
   energies_.clear();
   gaps_.clear();
+  normals_.clear();
   for (const NearPair& pair : near_) {
     energies_.push_back(contact_.energy_of(pair));
-    gaps_.push_back(energies_.back().gap(contact_.points_of(pair, x_n_, obstacles_n_)));
+    const Vec3 r = pair_distance(pair.kind, contact_.points_of(pair, x_n_, obstacles_n_)).r;
+    gaps_.push_back(r.norm() - energies_.back().thickness);
+    normals_.push_back(r.normalized());
   }
   at_.resize(0);
 }
@@ -113,13 +116,12 @@ const std::vector<PairTerm::Active>& PairTerm::active(const Vector& x) const {
   const std::size_t blocks = (near_.size() + kBlock - 1) / kBlock;
   std::vector<std::vector<Active>> found(blocks);
   std::vector<char> crossed(blocks, 0);
-  least_gaps_.resize(near_.size());
   parallel_for(static_cast<Index>(blocks), [&](Index block) {
     const std::size_t begin = static_cast<std::size_t>(block) * kBlock, end = std::min(near_.size(), begin + kBlock);
     for (std::size_t k = begin; k < end; ++k) {
       const PairChord chord = chord_of(k, x);
-      least_gaps_[k] = gaps_[k] - chord.fastest();
-      if (least_gaps_[k] >= energies_[k].barrier.distance) continue;
+      const double distance = energies_[k].barrier.distance;
+      if (gaps_[k] >= distance && chord.apart_until(0, normals_[k], energies_[k].thickness + distance) >= 1) continue;
       PairChord::Mean mean = mean_of(chord);
       if (std::isinf(mean.energy)) crossed[static_cast<std::size_t>(block)] = 1;
       if (mean.acts) found[static_cast<std::size_t>(block)].push_back({k, std::move(mean)});
@@ -266,14 +268,12 @@ double PairTerm::longest_step(const Vector& x, const Vector& dx) const {
   constexpr std::size_t kBlock = 256;
   const std::size_t blocks = (near_.size() + kBlock - 1) / kBlock;
   std::vector<double> longest(blocks, 1);
-  const bool is_known = at_.size() == x.size() && at_ == x;  // what gaps are at least
   parallel_for(static_cast<Index>(blocks), [&](Index block) {
     const std::size_t begin = static_cast<std::size_t>(block) * kBlock, end = std::min(near_.size(), begin + kBlock);
     double& least = longest[static_cast<std::size_t>(block)];
     for (std::size_t k = begin; k < end; ++k) {
       const PairChord way{energies_[k], contact_.points_of(near_[k], x, obstacles_),
                           contact_.points_of(near_[k], there, obstacles_), tolerance_};
-      if (is_known && least_gaps_[k] > way.fastest()) continue;
       least = std::min(least, way.free_share());
     }
   });
