@@ -11,6 +11,8 @@ namespace {
 
 using Edge = std::array<Index, 2>;
 
+constexpr double kTouchingShare = 1e-6;  // of the barrier's distance: what is so near counts as passed through in a step
+
 // How far the shorter end of an edge sticks out of the triangle that it goes through.
 std::optional<double> depth_through(const Vec3& p, const Vec3& q, const Vec3& a, const Vec3& b, const Vec3& c) {
   const Vec3 normal = (b - a).cross(c - a);
@@ -93,10 +95,11 @@ std::vector<SurfaceCrossings> find_crossings(const PairContact& contact, const V
     if (a.is_planar && b.is_planar) count_through(contact, number, a.edges, b.edges, points, all[m]);
   }
   for (const NearPair& pair : contact.touching(x, t))
-    if (const double gap = contact.energy_of(pair).gap(contact.points_of(pair, x, obstacles)); gap <= 0) {
+    if (const double gap = contact.energy_of(pair).gap(contact.points_of(pair, x, obstacles));
+        gap <= kTouchingShare * contact.law_of(pair).distance) {
       SurfaceCrossings& crossings = all[static_cast<std::size_t>(pair.meeting)];
       ++crossings.count;
-      crossings.depth = std::max(crossings.depth, -gap);
+      if (gap < -kTouchingShare * contact.law_of(pair).distance) crossings.depth = std::max(crossings.depth, -gap);
     }
   return all;
 }

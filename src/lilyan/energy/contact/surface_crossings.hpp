@@ -1,7 +1,7 @@
 // Where surfaces go through each other or touch: what no contact may start from.
 //
-// Edges that go through triangles are found by the signs of volumes; pieces whose gap is not above 0, by their distance. Pairs that
-// contact leaves out do not count.
+// Edges that go through triangles are found by the signs of volumes. Pieces touch if their gap is not above 1e-6 of the distance at
+// which contact begins. Pairs that contact leaves out do not count.
 #pragma once
 
 #include <lilyan/energy/contact/pair_contact.hpp>
