@@ -119,8 +119,9 @@ MovingBody sliding_box(double slope, double speed, double mu_el, PlaneLaw law) {
 // A box that slides on a wider one, which slides on the ground.
 MovingBody box_on_box(double speed, const PairLaw& law) {
   Blocks blocks;
-  blocks.add({box(Vec3(0.6, 0.1, 0.4), {4, 1, 3}, Vec3(0, 0.05 + box_gap(), 0), Split::five), Vec3::Zero(), 2});
-  blocks.add({some_box(0.1 + 2 * box_gap()), Vec3(speed, 0, 0.2 * speed)});
+  const double gap = resting_gap({kStiffness, kDistance}, 3 * kG / 9);
+  blocks.add({box(Vec3(0.6, 0.1, 0.4), {2, 1, 2}, Vec3(0, 0.05 + gap, 0), Split::five), Vec3::Zero(), 2});
+  blocks.add({box(Vec3(0.1, 0.1, 0.1), {1, 1, 1}, Vec3(-0.16, 0.15 + 1.9 * gap, 0.02), Split::five), Vec3(speed, 0, 0.2 * speed)});
   std::vector<std::unique_ptr<Potential>> contacts;
   contacts.push_back(ground_for(blocks, {.contact = 0, .friction = 0.2}));
   PairContact::Setting setting;
@@ -301,7 +302,8 @@ TEST(Friction, LetsABeltDragABox) {
 
 TEST(Friction, GoesOnToTheBitInTheMiddleOfSliding) {
   const MovingBody body = box_on_box(1, {.contact = 1, .distance = kDistance, .friction = 0.4, .damping = 1e-3});
-  const auto stepper = make_integrator("avf")->stepper(*body.system, {});
+  const auto integrator = make_integrator("avf");
+  const auto stepper = integrator->stepper(*body.system, {});
   const auto go = [&](History& history, int from, int to) {
     Workspace workspace;
     for (int n = from; n <= to; ++n) {

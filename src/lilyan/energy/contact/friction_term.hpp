@@ -64,6 +64,7 @@ class FrictionTerm final : public StepTerm {
   std::vector<PressedPair> pairs_;   // all: those that press, then `damped_`
   std::size_t rubbing_ = 0;          // how many press
   double smoothing_;                 // of this pass: eps is larger by this factor
+  int pass_ = 1;                     // its number
 };
 
 }  // namespace lilyan
