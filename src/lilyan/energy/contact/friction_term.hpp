@@ -46,6 +46,7 @@ class FrictionTerm final : public StepTerm {
   void remember(const Vector& x, Memory& memory) const override;
   void add_joined(const Vector& x, std::vector<std::array<Index, 2>>& vertices) const override;
   void add_reactions(const Vector& x, double w, std::span<double> forces) const override;
+  void follow(double share) const override { barriers_->follow(share); }
   std::unique_ptr<const StepTerm> next_pass(const Vector& x) const override;
   void give_last_impulses(const Vector& x, double w, EndMotion& motion) const override;
 

@@ -25,9 +25,12 @@ const PairLaw& PairContact::law_of(const NearPair& pair) const {
 
 std::vector<NearPair> PairContact::find(const std::vector<Box>& boxes) const {
   std::vector<NearPair> pairs = search_.find(boxes);
-  std::erase_if(
-      pairs, [&](const NearPair& pair) { return stiffness_of(pair) == 0 || (setting_.leaves_out && setting_.leaves_out(pair)); });
+  std::erase_if(pairs, [&](const NearPair& pair) { return !counts(pair); });
   return pairs;
+}
+
+bool PairContact::counts(const NearPair& pair) const {
+  return stiffness_of(pair) != 0 && !(setting_.leaves_out && setting_.leaves_out(pair));
 }
 
 // 0 where nothing of the pair can move.
@@ -124,6 +127,25 @@ double PairContact::add_gradient(const Vector& x, double t, double w, Vector& g)
         vertex(g, pair.points[i]) += w * of_pair.segment<3>(3 * static_cast<Eigen::Index>(i));
   }
   return W;
+}
+
+void PairContact::add_reaction(const NearPair& pair, const PairVector& gradient, double w, std::span<double> forces) const {
+  if (!setting_.meetings[static_cast<std::size_t>(pair.meeting)].is_reported) return;
+  const std::size_t first = pair.kind == PairKind::edge_edge ? 2 : 1;
+  Vec3 sum = Vec3::Zero();
+  for (std::size_t i = 0; i < first; ++i) sum += gradient.segment<3>(3 * static_cast<Eigen::Index>(i));
+  const double sign = pair.is_turned ? 1 : -1;  // what the pair does to the meeting's surface a
+  const auto contact = static_cast<std::size_t>(law_of(pair).contact);
+  for (std::size_t axis = 0; axis < 3; ++axis) forces[3 * contact + axis] += sign * w * sum[static_cast<Eigen::Index>(axis)];
+}
+
+void PairContact::add_reactions(const Vector& x, double t, std::span<double> forces) const {
+  const Vector obstacles = setting_.obstacles.at(t);
+  PairVector gradient;
+  for (const NearPair& pair : touching(x, t)) {
+    energy_of(pair).gradient(points_of(pair, x, obstacles), gradient);
+    add_reaction(pair, gradient, 1, forces);
+  }
 }
 
 std::unique_ptr<StepTerm> PairContact::own_mean(const Chord& chord, Evaluate evaluate) const {

@@ -16,6 +16,7 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <span>
 
 namespace lilyan {
 
@@ -66,11 +67,15 @@ class PairContact final : public Potential {
   const ObstaclePoints& obstacles() const { return setting_.obstacles; }
   const std::vector<PairLaw>& laws() const { return setting_.laws; }
   const PairLaw& law_of(const NearPair& pair) const;
+  bool counts(const NearPair& pair) const;  // it can move, and is not left out
   // The pairs whose boxes are near, but those that are left out or cannot move.
   std::vector<NearPair> find(const std::vector<Box>& boxes) const;
   PairEnergy energy_of(const NearPair& pair) const;
   // The points of a pair where the vertices are at x and the points of obstacles at `obstacles`.
   PairPoints points_of(const NearPair& pair, const Vector& x, const Vector& obstacles) const;
+  // forces += w times the force of a pair on the meeting's surface a, by the number of its contact; `gradient` is the pair's.
+  void add_reaction(const NearPair& pair, const PairVector& gradient, double w, std::span<double> forces) const;
+  void add_reactions(const Vector& x, double t, std::span<double> forces) const;  // of all pairs at an instant
   // The pairs that are nearer than their barriers' distance at x.
   std::vector<NearPair> touching(const Vector& x, double t) const;
   struct Nearest {

@@ -35,7 +35,8 @@ PairTerm::PairTerm(const PairContact& contact, const Chord& chord, Evaluate eval
       evaluate_(evaluate),
       x_n_(chord.x),
       obstacles_n_(contact.obstacles().at(chord.time.begin)),
-      obstacles_(contact.obstacles().moves() ? contact.obstacles().at(chord.time.end) : obstacles_n_),
+      obstacles_end_(contact.obstacles().moves() ? contact.obstacles().at(chord.time.end) : obstacles_n_),
+      obstacles_(obstacles_end_),
       obstacle_velocities_(contact.obstacles().velocities_at(chord.time.end)),
       flight_(evaluate == Evaluate::at_end ? chord.x : Vector(chord.x + chord.h * chord.v)),
       tolerance_(kShareOfEnergy * chord.energy),
@@ -56,7 +57,7 @@ void PairTerm::cover(const Vector& x) const {
     }
     for (Index i = 0; i < contact_.obstacles().size(); ++i) {
       Box box{vertex(obstacles_n_, i), vertex(obstacles_n_, i)};
-      box.add(vertex(obstacles_, i));
+      box.add(vertex(obstacles_end_, i));
       boxes_.push_back(box);
     }
     search();
@@ -292,6 +293,12 @@ Work PairTerm::work(const Vector& x, const Vector&, double) const {
   return work;
 }
 
+void PairTerm::follow(double share) const {
+  if (!contact_.obstacles().moves()) return;
+  obstacles_ = share == 1 ? obstacles_end_ : Vector(obstacles_n_ + share * (obstacles_end_ - obstacles_n_));
+  at_.resize(0);
+}
+
 void PairTerm::remember(const Vector&, Memory& memory) const {
   std::vector<double> all;
   for (const Stencil& stencil : stencils_) all.insert(all.end(), stencil.begin(), stencil.end());
@@ -306,16 +313,7 @@ void PairTerm::add_joined(const Vector& x, std::vector<std::array<Index, 2>>& ve
 }
 
 void PairTerm::add_reactions(const Vector& x, double w, std::span<double> forces) const {
-  for (const Active& active : active(x)) {
-    const NearPair& pair = near_[active.pair];
-    if (!contact_.search().meetings()[static_cast<std::size_t>(pair.meeting)].is_reported) continue;
-    const std::size_t first = pair.kind == PairKind::edge_edge ? 2 : 1;
-    Vec3 sum = Vec3::Zero();
-    for (std::size_t i = 0; i < first; ++i) sum += active.mean.gradient.segment<3>(3 * static_cast<Eigen::Index>(i));
-    const double sign = pair.is_turned ? 1 : -1;  // what the pair does to the meeting's surface a
-    const auto contact = static_cast<std::size_t>(contact_.law_of(pair).contact);
-    for (std::size_t axis = 0; axis < 3; ++axis) forces[3 * contact + axis] += sign * w * sum[static_cast<Eigen::Index>(axis)];
-  }
+  for (const Active& active : active(x)) contact_.add_reaction(near_[active.pair], active.mean.gradient, w, forces);
 }
 
 PressedPair PairTerm::pressed_by(std::size_t pair, const PairVector& gradient) const {

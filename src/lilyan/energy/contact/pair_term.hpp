@@ -27,6 +27,7 @@ class PairTerm final : public PressingTerm {
   void remember(const Vector& x, Memory& memory) const override;
   void add_joined(const Vector& x, std::vector<std::array<Index, 2>>& vertices) const override;
   void add_reactions(const Vector& x, double w, std::span<double> forces) const override;
+  void follow(double share) const override;
   std::vector<PressedPair> pressed(const Vector& x) const override;
   std::vector<PressedPair> touching() const override;
   void follow_obstacle(PressedPair& pair) const override;
@@ -54,7 +55,8 @@ class PairTerm final : public PressingTerm {
   const PairContact& contact_;
   Evaluate evaluate_;
   const Vector& x_n_;
-  Vector obstacles_n_, obstacles_;               // where their points are at the start and at the end
+  Vector obstacles_n_, obstacles_end_;           // where their points are at the start and at the end
+  mutable Vector obstacles_;                     // how far they are followed
   Vector obstacle_velocities_;                   // at the end
   Vector flight_;                                // where the vertices would be without forces
   double tolerance_;                             // of a pair's work [J]

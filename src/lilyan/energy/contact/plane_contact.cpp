@@ -57,7 +57,7 @@ class PlaneTerm final : public PressingTerm {
     double longest = 1;
     for (const ContactPoint& point : contact_.points()) {
       const double closing = -contact_.normal().dot(vertex(dx, point.vertex));
-      if (closing > 0) longest = std::min(longest, kShort * contact_.gap(point, x, end_) / closing);
+      if (closing > 0) longest = std::min(longest, kShort * gap_at_end(point, x) / closing);
     }
     return longest;
   }
@@ -75,6 +75,8 @@ class PlaneTerm final : public PressingTerm {
     for_each_near(x, [&](const ContactPoint&, const Barrier::Mean& mean) { sum += mean.force; });
     contact_.add_reaction(w * sum, forces);
   }
+
+  void follow(double share) const override { held_back_ = (1 - share) * advance_; }
 
   std::vector<PressedPair> pressed(const Vector& x) const override {
     std::vector<PressedPair> all;
@@ -122,12 +124,14 @@ class PlaneTerm final : public PressingTerm {
     return pair;
   }
 
+  double gap_at_end(const ContactPoint& point, const Vector& x) const { return contact_.gap(point, x, end_) + held_back_; }
+
   template <class Use>
   void for_each_near(const Vector& x, const Use& use) const {
     for (std::size_t k = 0; k < gaps_.size(); ++k) {
       const ContactPoint& point = contact_.points()[k];
       const Barrier barrier = contact_.barrier(point);
-      const double d = contact_.gap(point, x, end_);
+      const double d = gap_at_end(point, x);
       if (d >= barrier.distance && gaps_[k] >= barrier.distance) continue;
       use(point, evaluate_ == Evaluate::at_end ? Barrier::Mean{barrier.energy(d), barrier.slope(d), barrier.curvature(d)}
                                                : barrier.mean(gaps_[k], d));
@@ -137,9 +141,10 @@ class PlaneTerm final : public PressingTerm {
   const PlaneContact& contact_;
   const Vector& x_n_;
   Evaluate evaluate_;
-  double begin_, end_;        // times of the step [s]
-  double advance_;            // of the plane along its normal [m]
-  std::vector<double> gaps_;  // at the start of the step
+  double begin_, end_;            // times of the step [s]
+  double advance_;                // of the plane along its normal [m]
+  mutable double held_back_ = 0;  // how much of it is not followed yet
+  std::vector<double> gaps_;      // at the start of the step
 };
 
 }  // namespace
