@@ -36,6 +36,12 @@ auto ground_of(const std::vector<Plane>& planes) {
   return ground;
 }
 
+bool reaches_below(const Skin& skin, const Plane& plane) {
+  for (Index i = 0; i < skin.vertices(); ++i)
+    if (plane.normal.dot(vertex(skin.x, i) - plane.point) < 0) return true;
+  return false;
+}
+
 Skin square(const Plane& plane, const Vec3& middle, double half_width) {
   const Vec3 center = middle - plane.normal.dot(middle - plane.point) * plane.normal;
   // One side of the square is horizontal, unless all are.
@@ -97,8 +103,12 @@ std::vector<Skin> drawn_obstacles(const Scenery& scenery, const Framing& framing
   const Vec3 middle = framing.lowest() / 2 + framing.highest() / 2;
   const double half_width = kHalfSquare * (framing.highest() - framing.lowest()).stableNorm();
   const auto ground = ground_of(scenery.planes);
+  const auto is_seen = [&](const Plane& plane) { return plane.normal.dot(camera.from - plane.point) > 0; };
   for (auto plane = scenery.planes.begin(); plane != scenery.planes.end(); ++plane)
-    if (plane != ground && plane->normal.dot(camera.from - plane->point) > 0) drawn.push_back(square(*plane, middle, half_width));
+    if (plane != ground && is_seen(*plane)) drawn.push_back(square(*plane, middle, half_width));
+  const bool hides = ground != scenery.planes.end() && is_seen(*ground) &&
+                     std::any_of(drawn.begin(), drawn.end(), [&](const Skin& skin) { return reaches_below(skin, *ground); });
+  if (hides) drawn.push_back(square(*ground, middle, half_width));
   return drawn;
 }
 

@@ -54,9 +54,9 @@ std::optional<double> level_ground(const std::vector<Plane>& planes);
 // Bodies, and of the scenery what counts.
 void add_to(Framing& framing, const std::vector<Skin>& bodies, const Scenery& scenery);
 
-// What is drawn of the scenery besides the ground: the obstacles, and a square for each plane that is not the ground and that is
-// seen by the camera from the side of the bodies. A square lies below the middle of what `framing` has seen, and three times as
-// wide as its diagonal.
+// What is drawn of the scenery besides the shadow on the ground: the obstacles, and a square for each plane that is not the ground
+// and that is seen by the camera from the side of the bodies; one for the ground, too, if it hides a part of what is drawn. A
+// square lies below the middle of what `framing` has seen, and three times as wide as its diagonal.
 std::vector<Skin> drawn_obstacles(const Scenery& scenery, const Framing& framing, const Camera& camera);
 
 }  // namespace lilyan::render
