@@ -153,7 +153,8 @@ render::Image draw(const RenderOptions& options, PictureSource& source, std::siz
   const render::Scenery scenery = source.scenery(frame);
   const std::optional<double> level = render::level_ground(scenery.planes);
   if (level && !options.no_ground && !options.ground) settings.ground = level;
-  return render::render_picture({source.load(frame)}, settings, render::drawn_obstacles(scenery, framing, *settings.camera));
+  const std::vector<Skin> bodies = {source.load(frame)};
+  return render::render_picture(bodies, settings, render::drawn_obstacles(scenery, bodies, framing, *settings.camera));
 }
 
 Frames all_frames(const PictureSource& source) {

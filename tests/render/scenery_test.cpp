@@ -103,7 +103,7 @@ TEST(ATiltedPlane, IsASquareBelowTheBodies) {
   const Vec3 normal = Vec3(-1, 2, 0.5).normalized();
   const Scenery slope = {{}, {{Vec3(0, 1, 0), normal}, {Vec3(0, -90, 0), Vec3::UnitY()}}};
   add_to(framing, body, slope);
-  const std::vector<Skin> drawn = drawn_obstacles(slope, framing, framing.camera());
+  const std::vector<Skin> drawn = drawn_obstacles(slope, body, framing, framing.camera());
   ASSERT_EQ(drawn.size(), 1u) << "and the ground is none";
   const Skin& square = drawn.front();
   const double width = 3 * std::sqrt(3.0);
@@ -123,10 +123,10 @@ TEST(TheGround, HidesWhatLiesBelowIt) {
   Framing framing(160, 120);
   framing.add(test::cube());
   const Plane floor = {Vec3(0, -0.5, 0), Vec3::UnitY()}, back = {Vec3(0, 0, -0.6), Vec3::UnitZ()};
-  EXPECT_TRUE(drawn_obstacles({{}, {floor}}, framing, framing.camera()).empty()) << "a shadow shows it";
-  EXPECT_EQ(drawn_obstacles({{}, {floor, back}}, framing, framing.camera()).size(), 2u);
-  EXPECT_EQ(drawn_obstacles({{test::cube({1, -0.5, 0})}, {floor}}, framing, framing.camera()).size(), 2u) << "half buried";
-  EXPECT_EQ(drawn_obstacles({{test::cube({1, 0.1, 0})}, {floor}}, framing, framing.camera()).size(), 1u);
+  EXPECT_TRUE(drawn_obstacles({{}, {floor}}, {}, framing, framing.camera()).empty()) << "a shadow shows it";
+  EXPECT_EQ(drawn_obstacles({{}, {floor, back}}, {}, framing, framing.camera()).size(), 2u);
+  EXPECT_EQ(drawn_obstacles({{test::cube({1, -0.5, 0})}, {floor}}, {}, framing, framing.camera()).size(), 2u) << "half buried";
+  EXPECT_EQ(drawn_obstacles({{test::cube({1, 0.1, 0})}, {floor}}, {}, framing, framing.camera()).size(), 1u);
 }
 
 TEST(ATiltedPlane, IsNotDrawnFromBehindWhereItWouldHideTheBodies) {
@@ -134,8 +134,22 @@ TEST(ATiltedPlane, IsNotDrawnFromBehindWhereItWouldHideTheBodies) {
   const std::vector<Skin> body = {test::cube()};
   framing.add(body.front());
   const Scenery wall = {{}, {{Vec3(0, 0, 0.6), -Vec3::UnitZ()}}}, back = {{}, {{Vec3(0, 0, -0.6), Vec3::UnitZ()}}};
-  EXPECT_TRUE(drawn_obstacles(wall, framing, framing.camera()).empty());
-  EXPECT_EQ(drawn_obstacles(back, framing, framing.camera()).size(), 1u);
+  EXPECT_TRUE(drawn_obstacles(wall, body, framing, framing.camera()).empty());
+  EXPECT_EQ(drawn_obstacles(back, body, framing, framing.camera()).size(), 1u);
+}
+
+TEST(Obstacles, ThatHoldTheBodiesAreOpenTowardsTheCamera) {
+  PictureSettings settings = scenery_settings();
+  const std::vector<Skin> body = {test::ball(20)};
+  const Scenery drum = {{test::cube(Vec3::Zero(), 2.4, 1)}, {}}, table = {{test::cube({0, -2.2, 0}, 2.4, 1)}, {}};
+  Framing framing(160, 120);
+  add_to(framing, body, drum);
+  settings.camera = framing.camera();
+  const std::vector<Skin> open = drawn_obstacles(drum, body, framing, *settings.camera);
+  EXPECT_EQ(open.front().triangles.size(), 6u) << "three sides of the cube are seen from inside";
+  EXPECT_GT(chroma(render_picture(body, settings, open).at(80, 60)), 40) << "blue";
+  EXPECT_LT(chroma(render_picture(body, settings, drum.obstacles).at(80, 60)), 25) << "grey";
+  EXPECT_EQ(drawn_obstacles(table, body, framing, *settings.camera).front().triangles.size(), 12u);
 }
 
 TEST(Obstacles, WithoutANumberOrATriangleChangeNothing) {

@@ -24,6 +24,9 @@ struct Extent {
   }
   bool is_empty() const { return !(lowest[0] <= highest[0]); }
   double diagonal() const { return (highest - lowest).stableNorm(); }
+  bool holds(const Extent& other) const {
+    return (lowest.array() <= other.lowest.array()).all() && (highest.array() >= other.highest.array()).all();
+  }
 };
 
 bool is_level(const Plane& plane) { return plane.normal[1] >= kLevel; }
@@ -40,6 +43,20 @@ bool reaches_below(const Skin& skin, const Plane& plane) {
   for (Index i = 0; i < skin.vertices(); ++i)
     if (plane.normal.dot(vertex(skin.x, i) - plane.point) < 0) return true;
   return false;
+}
+
+// Without the triangles that hide what it holds.
+Skin opened(Skin obstacle, const Extent& bodies, const Vec3& eye) {
+  Extent own;
+  own.add(obstacle);
+  if (bodies.is_empty() || !own.holds(bodies)) return obstacle;
+  const Vec3 middle = bodies.lowest / 2 + bodies.highest / 2;
+  std::erase_if(obstacle.triangles, [&](const Triangle& t) {
+    const Vec3 a = vertex(obstacle.x, t[0]), b = vertex(obstacle.x, t[1]), c = vertex(obstacle.x, t[2]);
+    const Vec3 normal = (b - a).cross(c - a);
+    return normal.dot(eye - a) * normal.dot(middle - a) < 0;
+  });
+  return obstacle;
 }
 
 Skin square(const Plane& plane, const Vec3& middle, double half_width) {
@@ -97,8 +114,12 @@ void add_to(Framing& framing, const std::vector<Skin>& bodies, const Scenery& sc
       for (Index i : triangle) framing.add(Vec3(skin.x[3 * i], *ground, skin.x[3 * i + 2]));
 }
 
-std::vector<Skin> drawn_obstacles(const Scenery& scenery, const Framing& framing, const Camera& camera) {
-  std::vector<Skin> drawn = scenery.obstacles;
+std::vector<Skin> drawn_obstacles(const Scenery& scenery, const std::vector<Skin>& bodies, const Framing& framing,
+                                  const Camera& camera) {
+  Extent extent;
+  for (const Skin& body : bodies) extent.add(body);
+  std::vector<Skin> drawn;
+  for (const Skin& obstacle : scenery.obstacles) drawn.push_back(opened(obstacle, extent, camera.from));
   if (framing.empty()) return drawn;
   const Vec3 middle = framing.lowest() / 2 + framing.highest() / 2;
   const double half_width = kHalfSquare * (framing.highest() - framing.lowest()).stableNorm();

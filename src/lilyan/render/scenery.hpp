@@ -57,6 +57,10 @@ void add_to(Framing& framing, const std::vector<Skin>& bodies, const Scenery& sc
 // What is drawn of the scenery besides the shadow on the ground: the obstacles, and a square for each plane that is not the ground
 // and that is seen by the camera from the side of the bodies; one for the ground, too, if it hides a part of what is drawn. A
 // square lies below the middle of what `framing` has seen, and three times as wide as its diagonal.
-std::vector<Skin> drawn_obstacles(const Scenery& scenery, const Framing& framing, const Camera& camera);
+//
+// Of an obstacle whose box holds that of all bodies, like a drum or a bowl, the triangles whose plane lies between the camera and
+// the middle of the bodies are left out: one looks into it.
+std::vector<Skin> drawn_obstacles(const Scenery& scenery, const std::vector<Skin>& bodies, const Framing& framing,
+                                  const Camera& camera);
 
 }  // namespace lilyan::render

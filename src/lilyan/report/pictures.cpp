@@ -137,7 +137,7 @@ void PictureTaker::take(std::int64_t step, double t, const Vector& x) const {
   const render::Framing framing = framing_for(scene_, skins, x, scenery);
   settings.camera = framing.camera();
   settings.ground = render::level_ground(scenery.planes);
-  const std::vector<Skin> obstacles = render::drawn_obstacles(scenery, framing, *settings.camera);
+  const std::vector<Skin> obstacles = render::drawn_obstacles(scenery, skins, framing, *settings.camera);
   make_folder();
   write_atomically(folder_.picture(step), render::png_bytes(render::render_picture(skins, settings, obstacles)));
 }
