@@ -127,7 +127,7 @@ TEST(RunFrames, RefuseAListOfObstaclesThatIsNone) {
   TemporaryFolder folder;
   EXPECT_TRUE(read_obstacle_list(folder.path()).empty());
   for (const char* text :
-       {"", "[]", R"({"obstacles": [{"name": "floor"}]})", R"({"obstacles": [{"name": "f", "body": 1, "point": [0]}]})"}) {
+       {"{", "[]", R"({"obstacles": [{"name": "floor"}]})", R"({"obstacles": [{"name": "f", "body": 1, "point": [0]}]})"}) {
     write_text(folder / "obstacles.json", text);
     EXPECT_EQ(fault_of([&] { read_obstacle_list(folder.path()); }), "frames.obstacles") << text;
   }

@@ -94,7 +94,8 @@ std::vector<ListedObstacle> read_obstacle_list(const fs::path& run) {
   if (!fs::exists(file, ignored)) return {};
   std::vector<ListedObstacle> list;
   try {
-    for (const Json& obstacle : Json::parse(read_text_file(file).text).at("obstacles")) list.push_back(obstacle_of(obstacle));
+    const Json json = Json::parse(read_text_file(file).text);
+    for (const Json& obstacle : json.at("obstacles")) list.push_back(obstacle_of(obstacle));
   } catch (const nlohmann::json::exception& error) {
     throw InputError({"frames.obstacles", file.string(), "is not what a run writes: " + shortened(error.what(), 200),
                       "remove the file to go on without planes and names, or run the scene again"});
