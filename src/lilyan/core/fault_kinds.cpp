@@ -151,13 +151,22 @@ constexpr FaultKind kKinds[] = {
     {"scene.constraint",
      "A constraint holds nothing that can move, says what others say, contradicts them, or is not fulfilled at the start.",
      "The message names the others and the distance."},
+    {"scene.contact",
+     "An entry of contact says what another one says, has an obstacle that cannot be, leaves the plane of a body in plane strain, "
+     "or "
+     "is asked of a method that cannot carry it.",
+     "The message says which."},
     {"scene.count", "A list has too many or too few items.", "The message says how many there may be."},
+    {"scene.crossing",
+     "Surfaces that may not pass through each other cross or touch at the start, or a body begins inside an obstacle or another "
+     "body.",
+     "Move them apart, by the distance that the hint names or more."},
     {"scene.damping",
      "An entry damps nothing, a law has no constant stiffness to damp by, or the method steps backwards, where damping would feed "
      "energy.",
      "Give a coefficient above 0; use order 2."},
     {"scene.direction", "A direction or axis has no length.", "Give three numbers, not all 0."},
-    {"scene.duplicate-name", "Two bodies, pins, probes, loads or constraints have the same name.", "Rename one."},
+    {"scene.duplicate-name", "Two bodies, pins, probes, loads, constraints or contacts have the same name.", "Rename one."},
     {"scene.empty", "The scene file is empty.", "`lilyan list scenes` lists scenes to begin with."},
     {"scene.exactly-one", "Of several keys exactly one must be given.", "The message names them."},
     {"scene.file-material", "The body takes its material from the mesh file, which gives none.", "Name a law and its moduli."},

@@ -1,6 +1,7 @@
 #include <lilyan/dynamics/books.hpp>
 
 #include <lilyan/dynamics/velocities.hpp>
+#include <lilyan/energy/contact/end_motion.hpp>
 
 #include <cmath>
 
@@ -78,6 +79,22 @@ Books keep_books(const StepProblem& problem, const StepSolution& solution, const
     books.held += (frame.y ? frame.constraint.b : frame.constraint.a) * solution.constraint_force;
   for (Index c : system.coordinates().free()) books.held[c] = 0;
   return books;
+}
+
+void give_last_impulses(const StepProblem& problem, const StepSolution& solution, Vector& p, Books& books) {
+  const System& system = problem.system();
+  if (!problem.frame().y || !system.dissipates_in_contact()) return;
+  Vector v = held_part(system, solution.moved) / problem.frame().h;
+  system.metric().solve(p, v);
+  EndMotion motion(system.metric(), system.mass(), system.shares_mass(), std::move(v), system.contacts());
+  for (const PosedTerm& posed : problem.terms()) posed.term->give_last_impulses(solution.x, posed.b, motion);
+  if (!motion.is_changed()) return;
+  for (Index c : system.coordinates().free()) p[c] += motion.impulse()[c];
+  if (books.held.size() > 0) books.held -= held_part(system, motion.impulse());
+  books.outside += motion.from_outside();
+  books.contacts = motion.contacts();
+  books.work += motion.work();
+  books.dissipated += motion.dissipated();
 }
 
 void book_shared_mass(const StepProblem& problem, const StepSolution& solution, const Vector& v_n, const Vector& dp, Books& books) {

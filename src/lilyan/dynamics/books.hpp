@@ -18,6 +18,7 @@ struct Books {
   Vector held_velocity = {};  // at the end, see velocities.hpp; empty if no held component that moves shares mass with a free one
   Vector outside;             // impulse of gravity, loads and other forces from outside over all components [N s]
   std::vector<std::array<Index, 2>> joined = {};  // vertices of parts that pushed at each other
+  std::vector<double> contacts = {};              // impulses of `give_last_impulses` by contact [N s]; empty if there were none
 };
 
 // Momentum at the end of the step, 0 where held.
@@ -30,6 +31,10 @@ Vector momentum_at_end(const StepProblem& problem, const StepSolution& solution,
 
 // `v_n`: velocities at the start.
 Books keep_books(const StepProblem& problem, const StepSolution& solution, const Vector& v_n);
+
+// Changes p, the momentum at the end, by the impulses that terms still give once the velocities are known (end_motion.hpp), and
+// enters them in the books.
+void give_last_impulses(const StepProblem& problem, const StepSolution& solution, Vector& p, Books& books);
 
 // Adds the work that held components do through the mass that they share with free ones, and their velocity at the end of the step;
 // `dp` is the change of momentum. With A = M_ff, B = M_fh, w_0 and w_1 the held velocities before and after, dx_h their way,

@@ -35,12 +35,13 @@ void add_constraints(const StepProblem& problem, const StepSolution& solution, s
   for (const Entry& entry : constraints.gradient(solution.x, frame.time.end)) add(entry, solution.settled[entry.row]);
 }
 
-void add_contacts(const StepProblem& problem, const StepSolution& solution, std::vector<double>& sums) {
+void add_contacts(const StepProblem& problem, const StepSolution& solution, const Books& books, std::vector<double>& sums) {
   const std::size_t first = sums.size();
   sums.resize(first + 3 * static_cast<std::size_t>(problem.system().contacts()), 0);
   const std::span<double> contacts = std::span(sums).subspan(first);
   for (const PosedTerm& posed : problem.terms())
     posed.term->add_reactions(solution.x, problem.frame().y ? posed.b : posed.a, contacts);
+  for (std::size_t k = 0; k < books.contacts.size(); ++k) contacts[k] += books.contacts[k];
 }
 
 }  // namespace
@@ -56,7 +57,7 @@ std::vector<double> reaction_impulses(const StepProblem& problem, const StepSolu
     add_pins(problem.system(), held, sums);
   }
   if (solution.lambda.size() > 0) add_constraints(problem, solution, sums);
-  add_contacts(problem, solution, sums);
+  add_contacts(problem, solution, books, sums);
   if (!problem.frame().y)
     for (double& sum : sums) sum *= problem.frame().h;
   if (carried != 0 && last.size() == sums.size())

@@ -54,6 +54,36 @@ double free_share(const StepProblem& problem, const Vector& x) {
   return problem.longest_step(Vector::Zero(moved.size()), moved);
 }
 
+// Where a pin or an obstacle moves into what it meets, no start is at hand for the whole step: they are followed in shares of their
+// way, each from the solution of the one before.
+template <class Solve>
+NewtonResult solve_in_shares(StepProblem& problem, const Solve& solve_from) {
+  constexpr int kMostShares = 200;
+  constexpr double kLeastShare = 1e-6;  // of the way
+  Vector x = problem.frame().x_n, g;
+  NewtonResult sum;
+  double share = 0;
+  for (int k = 0; k < kMostShares && share < 1; ++k) {
+    double by = 1 - share;
+    const auto is_defined = [&] {
+      problem.follow(share + by);
+      return std::isfinite(problem.gradient(problem.displacements(x), g).value);
+    };
+    while (!is_defined() && by > kLeastShare) by *= 0.5;
+    if (by <= kLeastShare) break;
+    share = by == 1 - share ? 1 : share + by;
+    problem.follow(share);
+    NewtonResult result = solve_from(x, x);
+    result.iterations += sum.iterations;
+    result.backtracks += sum.backtracks;
+    sum = result;
+    if (sum.status != NewtonStatus::converged) break;
+  }
+  problem.follow(1);
+  if (share < 1 && sum.status == NewtonStatus::converged) sum.status = NewtonStatus::start_not_defined;
+  return sum;
+}
+
 void read_solution(const StepProblem& problem, const Vector& u, StepSolution& solution) {
   solution.x = problem.positions(u);
   solution.moved = problem.moved(u);
@@ -86,6 +116,12 @@ StepSolution solve_step(StepProblem& problem, const NewtonSettings& settings, co
       if (const double share = free_share(problem, start); share < 1)
         result = solve_from(problem.frame().x_n + share * (start - problem.frame().x_n));
     if (result.status == NewtonStatus::start_not_defined) result = solve_from(problem.frame().x_n);
+    if (result.status == NewtonStatus::start_not_defined)
+      result = solve_in_shares(problem, [&](const Vector& from, Vector& to) {
+        const NewtonResult part = solve_from(from);
+        to = problem.positions(u);
+        return part;
+      });
     const bool short_of_tolerance = result.status == NewtonStatus::converged && result.error > settings.tolerance;
     solution.status = result.status;
     const SolverCounts after = counts();

@@ -29,6 +29,7 @@ Result<Step, StepFailure> StageStepper::attempt(const History& history, const St
 
   Vector p = momentum_at_end(*problem, solution, now.p, stage.p_hat);
   Books books = keep_books(*problem, solution, v);
+  give_last_impulses(*problem, solution, p, books);
   book_shared_mass(*problem, solution, v, p - now.p, books);
   if (!fit_to_constraints(system_, stage, now.x, input.t, solution, p, memory.debt))
     return StepFailure{kDependentConstraints, solution.statistics, solution.x};

@@ -81,7 +81,15 @@ Vector StepProblem::displacements(const Vector& x) const {
 Vector StepProblem::positions(const Vector& u) const {
   Vector x;
   system_.coordinates().lift(start_ + u.head(size()), frame_.time.end, x);
+  if (share_ != 1)
+    for (Index c = 0; c < static_cast<Index>(x.size()); ++c)
+      if (system_.coordinates().is_held(c)) x[c] = frame_.x_n[c] + share_ * (x[c] - frame_.x_n[c]);
   return x;
+}
+
+void StepProblem::follow(double share) {
+  share_ = share;
+  for (const PosedTerm& posed : terms_) posed.term->follow(share);
 }
 
 Vector StepProblem::moved(const Vector& u) const {
@@ -102,7 +110,7 @@ Vector StepProblem::force(const Vector& x, double PosedTerm::*weight) const {
 }
 
 Value StepProblem::sum_forces(const Vector& z) {
-  system_.coordinates().lift(start_ + z, frame_.time.end, x_);
+  x_ = positions(z);
   step_scales_ = frame_.scales;
   if (load_.size() > 0) step_scales_ = step_scales_.cwiseMax(sums_of_parts(load_.cwiseProduct(z)).cwiseAbs());
   full_.setZero(x_.size());

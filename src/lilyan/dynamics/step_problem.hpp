@@ -57,6 +57,9 @@ class StepProblem final : public Objective, public Residual {
   // Puts the terms that learnt from the solution x in the place of what they were; false if all are content.
   bool begin_next_pass(const Vector& x);
 
+  // What moves as it is told, pins and obstacles, goes only this share of its way: see solve_step.
+  void follow(double share);
+
   // The minimisation, over the unknowns z.
   Value gradient(const Vector& z, Vector& g) override;
   void hessian(const Vector& z, Definiteness definiteness, SymmetricMatrix& H) override;
@@ -126,6 +129,7 @@ class StepProblem final : public Objective, public Residual {
   Vector step_scales_;         // with the work of loads up to the point evaluated last
   Vector load_;                // mean over the step on the unknowns, if there are loads
   Vector start_;               // x_n of the unknowns
+  double share_ = 1;           // of their way that pins and obstacles go
   Vector x_, full_;            // positions evaluated last and sum_k a_k f_k there
   bool is_evaluated_ = false;  // whether full_ is complete
 

@@ -58,6 +58,10 @@ std::shared_ptr<const BlockPattern> System::pattern_with(const BlockPatternBuild
   return all.build();
 }
 
+bool System::dissipates_in_contact() const {
+  return std::any_of(potentials_.begin(), potentials_.end(), [](const auto& potential) { return potential->dissipates(); });
+}
+
 std::vector<std::vector<Index>> System::joined_by_constraints() const {
   std::vector<std::vector<Index>> joined(static_cast<std::size_t>(constraints_.rows()));
   if (constraints_.empty()) return {};

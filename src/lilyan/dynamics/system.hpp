@@ -57,6 +57,7 @@ class System {
   bool is_loaded() const { return !loads_.empty(); }
   Vector load(double t) const;  // the forces of all loads [N], held components included
   const std::vector<std::unique_ptr<Dissipation>>& dissipations() const { return dissipations_; }
+  bool dissipates_in_contact() const;  // some contact has friction or damping
   const ConstraintSet& constraints() const { return constraints_; }
   Index contacts() const { return contacts_; }  // whose forces the terms of the potentials report
   // What hangs together by cells, springs, formulas or constraints, and the part of each unknown.

@@ -72,6 +72,9 @@ class Potential {
   // The term of its own; nullptr if the method's rule is to be used.
   virtual std::unique_ptr<StepTerm> own_mean(const Chord&, Evaluate) const;
 
+  // Whether its own terms take energy for good besides, as friction does.
+  virtual bool dissipates() const { return false; }
+
   // One past the largest number of a contact whose force this potential's terms report (StepTerm::add_reactions).
   virtual Index contacts_end() const { return 0; }
 

@@ -20,6 +20,8 @@
 
 namespace lilyan {
 
+class EndMotion;
+
 // What a force did during a step [J].
 struct Work {
   double dissipated = 0;  // gone for good
@@ -86,6 +88,14 @@ class StepTerm {
 
   // forces += w times the net force of each contact that the term knows, three numbers per contact by its number.
   virtual void add_reactions(const Vector& /*x*/, double /*w*/, std::span<double> /*forces*/) const {}
+
+  // Obstacles that move as they are told have gone this share of their way through the step: for a while, until a start is found
+  // from which the whole step can be solved. 1 at first and in the end.
+  virtual void follow(double /*share*/) const {}
+
+  // Gives the velocities at the end of a step that ended at x the impulses that the term still has to give once they are known, as
+  // friction does that brings a sliding body to rest; w is the weight in the momentum [s].
+  virtual void give_last_impulses(const Vector& /*x*/, double /*w*/, EndMotion&) const {}
 
   // What to put in this term's place, with what it learnt from a solution x of the step, before the step is solved once more from
   // there; nullptr if it is content.

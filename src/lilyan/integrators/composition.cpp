@@ -28,6 +28,10 @@ std::vector<Fault> Composition::objections(const System& system) const {
   if (!system.dissipations().empty())
     faults.push_back({"scene.damping", "order", "steps of this order go backwards in part, where damping would feed energy",
                       "use order 2, or no damping"});
+  if (system.dissipates_in_contact())
+    faults.push_back({"scene.contact", "order",
+                      "steps of this order go backwards in part, where friction and damping of contact would feed energy",
+                      "use order 2, or contact without friction and damping"});
   return faults;
 }
 

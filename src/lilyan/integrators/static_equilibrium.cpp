@@ -50,6 +50,14 @@ Stage StaticEquilibrium::stage(const History&, double h, int) const {
   return stage;
 }
 
+std::vector<Fault> StaticEquilibrium::objections(const System& system) const {
+  if (!system.dissipates_in_contact()) return {};
+  return {
+      {"scene.contact", "type",
+       "\"static\" has no friction and no damping of contact: with friction a body may be at rest in many places",
+       "leave both out, and pin what would slide; or let the body come to rest with another integrator, such as backward_euler"}};
+}
+
 std::unique_ptr<const Stepper> StaticEquilibrium::stepper(const System& system, const NewtonSettings& settings) const {
   return std::make_unique<const CreepingStepper>(system, *this, settings);
 }

@@ -11,6 +11,7 @@ namespace lilyan {
 class StaticEquilibrium final : public StageMethod {
  public:
   Stage stage(const History& history, double h, int order) const override;
+  std::vector<Fault> objections(const System& system) const override;
   std::unique_ptr<const Stepper> stepper(const System& system, const NewtonSettings& settings) const override;
 };
 

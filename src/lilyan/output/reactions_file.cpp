@@ -28,12 +28,33 @@ std::vector<Vec3> reactions(const System& system, const Snapshot& now) {
 std::vector<std::string> reaction_names(const Inventory& inventory) {
   std::vector<std::string> names = inventory.pin_names;
   for (const auto& constraint : inventory.constraints) names.push_back(constraint.name);
+  for (const ContactEntry& contact : inventory.contacts) names.push_back(contact.name);
   return names;
+}
+
+namespace {
+
+void append_threes(const std::vector<double>& numbers, std::size_t first, double seconds, std::vector<Vec3>& forces) {
+  for (std::size_t k = first; k + 2 < numbers.size(); k += 3)
+    forces.emplace_back(Vec3(numbers[k], numbers[k + 1], numbers[k + 2]) / seconds);
+}
+
+}  // namespace
+
+std::vector<Vec3> reactions_at_start(const System& system, const Inventory& inventory, const Snapshot& now) {
+  std::vector<Vec3> forces = reactions(system, now);
+  forces.resize(inventory.pin_names.size(), Vec3::Zero());  // what holds flat bodies in their planes has no name
+  forces.resize(forces.size() + inventory.constraints.size(), Vec3::Zero());
+  std::vector<double> contacts(3 * inventory.contacts.size(), 0);
+  for (const PlaneContact* plane : inventory.planes) plane->add_reactions(now.x, now.t, contacts);
+  if (inventory.pairs) inventory.pairs->add_reactions(now.x, now.t, contacts);
+  append_threes(contacts, 0, 1, forces);
+  return forces;
 }
 
 std::vector<Vec3> mean_reactions(const System& system, const Inventory& inventory, const std::vector<double>& impulses,
                                  double seconds) {
-  // Pins first, among them those without a name that hold flat bodies in their planes; then constraints.
+  // Pins first, among them those without a name that hold flat bodies in their planes; then constraints; contacts last.
   const std::size_t pins = system.coordinates().pins().size();
   auto impulse = [&](std::size_t k) -> Vec3 {
     if (3 * k + 2 >= impulses.size()) return Vec3::Zero();
@@ -47,6 +68,11 @@ std::vector<Vec3> mean_reactions(const System& system, const Inventory& inventor
       if (system.constraints().constraint(k).name() == named.place) sum += impulse(pins + static_cast<std::size_t>(k));
     means.push_back(sum / seconds);
   }
+  const std::size_t contacts = 3 * inventory.contacts.size();
+  if (impulses.size() >= contacts)
+    append_threes(impulses, impulses.size() - contacts, seconds, means);
+  else
+    means.resize(means.size() + inventory.contacts.size(), Vec3::Zero());
   return means;
 }
 

@@ -1,9 +1,10 @@
-// reactions.csv: the forces [N] that pins and named constraints exert on the bodies, the same rows as the ledger.
+// reactions.csv: the forces [N] that pins and named constraints exert on the bodies, and those of contacts on their obstacles or on
+// the first body named; the same rows as the ledger.
 //
 // A row holds the mean over the steps since the row before it, as the books of these steps have it: impulse by time. Row 0 holds
-// the force of the pins at the start, grad W there; that of constraints is not known before the first step, and 0. A component that
-// several pins hold counts for the first of them, so that the reactions add up to the whole force. What is inside a body or between
-// bodies sums to zero.
+// the forces of pins and contacts at the start, by grad W there; that of constraints is not known before the first step, and 0. A
+// component that several pins hold counts for the first of them, so that the reactions add up to the whole force. What is inside a
+// body or between bodies sums to zero.
 #pragma once
 
 #include <lilyan/run/inventory.hpp>
@@ -16,7 +17,10 @@ namespace lilyan {
 
 std::vector<Vec3> reactions(const System& system, const Snapshot& now);  // of the pins, in order: grad W at an instant
 
-// Of the named pins and constraints from the impulses [N s] of dynamics/reactions.hpp over so many seconds.
+// Of all that has columns, at the start.
+std::vector<Vec3> reactions_at_start(const System& system, const Inventory& inventory, const Snapshot& now);
+
+// Of all that has columns, from the impulses [N s] of dynamics/reactions.hpp over so many seconds.
 std::vector<Vec3> mean_reactions(const System& system, const Inventory& inventory, const std::vector<double>& impulses,
                                  double seconds);
 

@@ -120,10 +120,7 @@ class Run {
     const std::vector<double> impulses = std::exchange(state_.pending_reactions, {});
     const double seconds = std::exchange(state_.pending_seconds, 0);
     if (seconds > 0) return mean_reactions(simulation_.system(), scene_.inventory, impulses, seconds);
-    std::vector<Vec3> forces = reactions(simulation_.system(), now);  // of the start
-    forces.resize(scene_.inventory.pin_names.size(), Vec3::Zero());   // what holds flat bodies in their planes has no name
-    forces.resize(reaction_names(scene_.inventory).size(), Vec3::Zero());
-    return forces;
+    return reactions_at_start(simulation_.system(), scene_.inventory, now);
   }
 
   LedgerRow write_row(const Snapshot& now) {
@@ -137,6 +134,7 @@ class Run {
       const VolumeRatios::Seen seen = watch_.look(now.x, now.t, row.elastic, *state_.shapes);
       row.inverted_cells = seen.inverted, row.least_j = seen.least;
     }
+    if (state_.contact) look_at_contacts(scene_.inventory, now.x, now.t, *state_.contact);
     state_.drift.see(row);
     state_.max_displacement = std::max(state_.max_displacement, largest_displacement(simulation_.initial().x, now.x));
     recorder_.write_row(row, now, reactions_since_last_row(now));
@@ -238,6 +236,7 @@ RunResult run(const Scene& scene, const RunSettings& settings) {
   simulation.restart();
   const UsingThreads threads(scene.simulation.threads());  // for fields and pictures, too
   RunState state;
+  if (!scene.inventory.contacts.empty()) state.contact.emplace();
   bool is_new = true;
   if (settings.resume) {
     FoundCheckpoint found;

@@ -48,6 +48,13 @@ std::string summary_text(const Scene& scene, const RunState& state, RunStatus st
     summary["warnings"] = shape_warnings(scene.inventory, shapes);
     summary["notes"] = shape_notes(scene.inventory, shapes);
   }
+  if (state.contact) {
+    const ContactRecord& contact = *state.contact;
+    const bool is_some = contact.most_pairs > 0;
+    summary["contact"] = {{"most_pairs", contact.most_pairs},
+                          {"least_gap", is_some ? nlohmann::ordered_json(contact.least_gap) : nullptr},
+                          {"closure", state.total.closure}};
+  }
   summary["newton"] = {{"iterations", state.total.newton_iterations},
                        {"factorizations", state.total.factorizations},
                        {"backtracks", state.total.backtracks},

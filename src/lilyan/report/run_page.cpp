@@ -148,6 +148,11 @@ std::string solver(const RunRecord& run) {
                              {"attempts that did not converge", std::to_string(s.failed)},
                              {"solves stopped by rounding", std::to_string(s.short_of_tolerance)},
                              {"worst energy error left by a solve", number_text(s.worst_residual, 2) + ", relative"}});
+  if (s.contact) {
+    facts.push_back({"pairs in contact, at most", std::to_string(s.contact->most_pairs)});
+    if (s.contact->least_gap)
+      facts.push_back({"least gap", number_text(*s.contact->least_gap, 3) + " of the distance at which contact begins"});
+  }
   return section_html(
       "Cost", "<div class=\"columns\">" + time_split(s.seconds) + "<div class=\"card\">" + facts_html(facts) + "</div></div>\n");
 }

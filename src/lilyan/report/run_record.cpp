@@ -78,6 +78,11 @@ RunSummary read_summary(const std::filesystem::path& file) {
                        number_of(spent, "solve"), number_of(spent, "line_search"), number_of(spent, "output")};
     if (json.contains("adaption"))
       summary.step_lengths = {number_of(json.at("adaption"), "shortest"), number_of(json.at("adaption"), "longest")};
+    if (json.contains("contact")) {
+      const OrderedJson& contact = json.at("contact");
+      summary.contact.emplace().most_pairs = contact.at("most_pairs").get<std::int64_t>();
+      if (!contact.at("least_gap").is_null()) summary.contact->least_gap = number_of(contact, "least_gap");
+    }
     if (json.contains("inverted")) {
       json.at("inverted").at("cells").get_to(summary.inverted_cells);
       summary.least_j = number_of(json.at("inverted"), "least_j");

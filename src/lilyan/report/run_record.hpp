@@ -37,7 +37,12 @@ struct RunSummary {
     double shortest = 0, longest = 0;  // [s]
   };
   std::optional<StepLengths> step_lengths;  // where a rule chose them
-  std::int64_t inverted_cells = 0;          // the most at one row
+  struct Contact {
+    std::int64_t most_pairs = 0;      // at one row
+    std::optional<double> least_gap;  // over the distance at which contact begins; none: nothing touched
+  };
+  std::optional<Contact> contact;   // where the scene has it
+  std::int64_t inverted_cells = 0;  // the most at one row
   double least_j = 1;
   std::vector<std::string> warnings;  // of what is wrong with the shapes of cells
   std::vector<std::string> notes;     // of what is inexact, with the error to expect

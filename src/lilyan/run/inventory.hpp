@@ -1,6 +1,8 @@
 // What a system is made of, by name: the part of a scene that outputs, pictures and messages need besides the motion.
 #pragma once
 
+#include <lilyan/energy/contact/pair_contact.hpp>
+#include <lilyan/energy/contact/plane_contact.hpp>
 #include <lilyan/energy/elements/elasticity.hpp>
 #include <lilyan/energy/expression_potential.hpp>
 #include <lilyan/mesh/cells.hpp>
@@ -66,6 +68,8 @@ struct Inventory {
   std::vector<std::string> load_names;       // of the system's loads, in order
   std::vector<Obstacle> obstacles;
   std::vector<ContactEntry> contacts;
+  std::vector<const PlaneContact*> planes;  // among the system's potentials: those of contact
+  const PairContact* pairs = nullptr;       // likewise; nullptr if only planes are met
 };
 
 }  // namespace lilyan

@@ -41,6 +41,7 @@ std::vector<std::string> outside_influences(const Scene& scene) {
   std::vector<std::string> influences;
   if (!scene.inventory.pin_names.empty()) influences.emplace_back("pins");
   if (holds_from_outside(system.constraints(), scene.simulation.initial().x)) influences.emplace_back("constraints");
+  if (!scene.inventory.obstacles.empty()) influences.emplace_back("obstacles");
   if (std::any_of(formulas.begin(), formulas.end(), [](const ExpressionPotential* f) { return !f->keeps_momenta(); }))
     influences.emplace_back("formulas");
   if (system.is_loaded()) influences.emplace_back("loads");

@@ -8,8 +8,8 @@
 
 namespace lilyan {
 
-// In words, in this order: "pins", "constraints", "formulas", "loads", "gravity", "drag". Constraints and formulas count where a
-// motion of all bodies as a rigid whole changes them: those between bodies do not.
+// In words, in this order: "pins", "constraints", "obstacles", "formulas", "loads", "gravity", "drag". Constraints and formulas
+// count where a motion of all bodies as a rigid whole changes them: those between bodies do not.
 std::vector<std::string> outside_influences(const Scene& scene);
 
 }  // namespace lilyan

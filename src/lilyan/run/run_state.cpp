@@ -43,37 +43,45 @@ void fields(Archive& archive, ShapeRecord& shapes) {
   for (std::size_t k = 0; k + 2 < bending.size(); k += 3) shapes.bending.push_back({bending[k], bending[k + 1], bending[k + 2]});
 }
 
-// All but the shapes, which follow the history.
+template <class Archive>
+void fields(Archive& archive, ContactRecord& contact) {
+  archive(contact.most_pairs, contact.least_gap);
+}
+
+// All but shapes and contact, which follow the history.
 template <class Archive>
 void fields(Archive& archive, RunState& state) {
   archive(state.step, state.finished, state.output, state.drift, state.total, state.pending, state.pending_ms,
           state.pending_reactions, state.pending_seconds, state.failed, state.max_displacement, state.seconds);
 }
 
-// Stands before content that has shapes; earlier versions, which had none, began with the number of steps.
-constexpr std::int64_t kHasShapes = -1;
+// Stands before content that has shapes, and contact; earlier versions, which had neither, began with the number of steps.
+constexpr std::int64_t kHasShapes = -1, kHasContact = -2;
 
 std::string to_bytes(RunState state, const History& history) {
   ByteWriter writer;
   std::string past = history.write();
-  std::int64_t mark = kHasShapes;
+  std::int64_t mark = state.contact ? kHasContact : kHasShapes;
   if (state.shapes) writer(mark);
   writer(state, past);
   if (state.shapes) writer(*state.shapes);
+  if (state.contact) writer(*state.contact);
   return writer.take();
 }
 
 SavedRun saved_run(std::span<const char> bytes) {
   std::int64_t mark = 0;
   ByteReader{bytes}(mark);
-  ByteReader reader(mark == kHasShapes ? bytes.subspan(sizeof mark) : bytes);
+  const bool has_shapes = mark == kHasShapes || mark == kHasContact;
+  ByteReader reader(has_shapes ? bytes.subspan(sizeof mark) : bytes);
   RunState state;
   std::string past;
   reader(state, past);
-  if (mark == kHasShapes)
+  if (has_shapes)
     reader(*state.shapes);
   else
     state.shapes.reset();
+  if (mark == kHasContact) reader(state.contact.emplace());
   if (!reader.at_end() || state.step < 0 || state.output.frames < 0) {
     throw InputError({"checkpoint.content", "checkpoint", "the content is not that of a run", {}});
   }

@@ -7,6 +7,7 @@
 #include <lilyan/dynamics/history.hpp>
 #include <lilyan/dynamics/ledger.hpp>
 #include <lilyan/dynamics/workspace.hpp>
+#include <lilyan/run/contact_watch.hpp>
 #include <lilyan/run/shape_watch.hpp>
 
 #include <cstdint>
@@ -37,13 +38,14 @@ struct RunState {
   StepStatistics total;                   // since the start
   StepStatistics pending;                 // since the last row
   double pending_ms = 0;                  // wall time since the last row
-  std::vector<double> pending_reactions;  // impulses of pins and constraints since the last row [N s]
+  std::vector<double> pending_reactions;  // impulses of pins, constraints and contacts since the last row [N s]
   double pending_seconds = 0;             // simulated since the last row [s]
   std::int64_t failed = 0;                // attempts at a step or a part of one that did not succeed
   double max_displacement = 0;            // of any vertex in any row, from its initial position [m]
   RunSeconds seconds;
   Workspace::LinearSolving linear;                    // since the run was begun or taken up again: not part of a checkpoint
   std::optional<ShapeRecord> shapes = ShapeRecord{};  // none: of a run begun by a version that did not look at shapes
+  std::optional<ContactRecord> contact = {};          // none: the scene has no contact
 };
 
 std::string to_bytes(RunState state, const History& history);

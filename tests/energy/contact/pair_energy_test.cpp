@@ -50,10 +50,10 @@ PairPoints moved(PairPoints y, Eigen::Index component, double by) {
 
 // Whether the closest pieces of both are the same all around y.
 bool is_smooth_around(PairKind kind, const PairPoints& y, double e) {
-  const PairDistance here = pair_distance(kind, y);
+  const int here = pair_distance(kind, y).feature();
   for (Eigen::Index k = 0; k < 12; ++k)
     for (const double by : {-e, e}) {
-      if (!pair_distance(kind, moved(y, k, by)).is_between_the_same(here)) return false;
+      if (pair_distance(kind, moved(y, k, by)).feature() != here) return false;
     }
   return true;
 }

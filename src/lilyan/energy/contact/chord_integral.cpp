@@ -82,29 +82,60 @@ namespace {
 class PieceSum {
  public:
   PieceSum(const PairChord& chord, double E_0, PairChord::Mean& mean) : chord_(chord), E_0_(E_0), mean_(mean) {
-    for (int i = 0; i < 4; ++i)
-      moved_.segment<3>(3 * i) = chord.to[static_cast<std::size_t>(i)] - chord.from[static_cast<std::size_t>(i)];
+    for (int i = 0; i < 4; ++i) {
+      const Vec3 &from = chord.from[static_cast<std::size_t>(i)], &to = chord.to[static_cast<std::size_t>(i)];
+      moved_.segment<3>(3 * i) = to - from;
+      size_ = std::max({size_, from.lpNorm<Eigen::Infinity>(), to.lpNorm<Eigen::Infinity>()});
+    }
   }
 
+  // A piece of the way, divided where another piece of surface becomes the closest and the force has a kink: no rule sees the part
+  // of its error that is across the way.
   template <class At>
-  void add(const At& at, double begin, double end, int level = 0) {
+  void add(const At& at, double begin, double end) {
+    constexpr int kLooks = 8;
+    double from = begin, a = begin;
+    int form = chord_.pair.form(at(a));
+    for (int k = 1; k <= kLooks; ++k) {
+      const double next = k == kLooks ? end : begin + (end - begin) * k / kLooks;
+      const int form_there = chord_.pair.form(at(next));
+      if (form_there != form) {
+        const double change = where_it_changes(at, form, a, next);
+        if (change > from && change < end) {
+          add_smooth(at, from, change, 0);
+          from = change;
+        }
+        form = form_there;
+      }
+      a = next;
+    }
+    add_smooth(at, from, end, 0);
+  }
+
+ private:
+  template <class At>
+  void add_smooth(const At& at, double begin, double end, int level) {
     static const QuadratureRule rule = gauss_legendre(8);
     constexpr int kMostLevels = 20;
+    constexpr std::size_t kMostPieces = 100;
     const double length = end - begin;
     PairVector sum = PairVector::Zero(), g;
-    double R = 0;
+    double R = 0, steepest = 0;
     for (std::size_t j = 0; j < rule.points.size(); ++j) {
       const double s = begin + length * rule.points[j], E = chord_.pair.gradient(at(s), g);
       sum += rule.weights[j] * length * g;
       R += rule.weights[j] * length * (E - E_0_) / s;
+      steepest = std::max(steepest, g.lpNorm<Eigen::Infinity>());
     }
     const double E_begin = chord_.pair.value(at(begin)), E_end = chord_.pair.value(at(end));
     const double missed = std::abs(E_end - E_begin - sum.dot(moved_));
-    const double known = 16 * std::numeric_limits<double>::epsilon() * (E_begin + E_end);
-    if (missed > std::max(chord_.tolerance, known) && level < kMostLevels) {
-      const double middle = where_to_divide(at, begin, end);
-      add(at, begin, middle, level + 1);
-      add(at, middle, end, level + 1);
+    // Rounding: of the sums, and of a gap that is what is left of positions.
+    const double known = 16 * std::numeric_limits<double>::epsilon() * (E_begin + E_end + steepest * size_);
+    const bool may_divide = level < kMostLevels && mean_.pieces.size() < kMostPieces;
+    if (missed > std::max(chord_.tolerance, known) && may_divide) {
+      const double middle = 0.5 * (begin + end);
+      add_smooth(at, begin, middle, level + 1);
+      add_smooth(at, middle, end, level + 1);
       return;
     }
     mean_.gradient += sum;
@@ -113,35 +144,21 @@ class PieceSum {
     mean_.pieces.push_back({begin, end});
   }
 
- private:
-  // Where another piece of surface becomes the closest, and the force has a kink; else in the middle.
+  // Between a, where it has the form given, and b, where it has not.
   template <class At>
-  double where_to_divide(const At& at, double begin, double end) const {
-    constexpr int kLooks = 8;
-    const auto closest = [&](double s) { return pair_distance(chord_.pair.kind, at(s)); };
-    double a = begin;
-    PairDistance at_a = closest(a);
-    for (int k = 1; k <= kLooks; ++k) {
-      double b = begin + (end - begin) * k / kLooks;
-      const PairDistance at_b = closest(b);
-      if (!at_a.is_between_the_same(at_b)) {
-        const double least = 4 * std::numeric_limits<double>::epsilon() * b;
-        while (b - a > least) {
-          const double middle = 0.5 * (a + b);
-          (at_a.is_between_the_same(closest(middle)) ? a : b) = middle;
-        }
-        if (a > begin && b < end) return b;
-      }
-      a = begin + (end - begin) * k / kLooks;
-      at_a = at_b;
+  double where_it_changes(const At& at, int form, double a, double b) const {
+    while (b - a > 4 * std::numeric_limits<double>::epsilon() * b) {
+      const double middle = 0.5 * (a + b);
+      (chord_.pair.form(at(middle)) == form ? a : b) = middle;
     }
-    return 0.5 * (begin + end);
+    return b;
   }
 
   const PairChord& chord_;
   double E_0_;
   PairChord::Mean& mean_;
   PairVector moved_;
+  double size_ = 0;  // of the positions [m]
 };
 
 // False where the chord passes through.

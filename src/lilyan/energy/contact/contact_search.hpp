@@ -36,8 +36,8 @@ class ContactSearch {
   const std::vector<ContactSurface>& surfaces() const { return surfaces_; }
   const std::vector<Meeting>& meetings() const { return meetings_; }
 
-  // All pairs whose boxes are nearer than the reach of their meeting, without a common point; `boxes`: of each point. The order is by
-  // meeting, kind and points, whatever the boxes.
+  // All pairs whose boxes are nearer than the reach of their meeting, without a common point; `boxes`: of each point. The order is
+  // by meeting, kind and points, whatever the boxes.
   std::vector<NearPair> find(const std::vector<Box>& boxes) const;
 
  private:

@@ -19,4 +19,13 @@ Vector ObstaclePoints::at(double t) const {
   return x;
 }
 
+Vector ObstaclePoints::velocities_at(double t) const {
+  Vector v = Vector::Zero(X_.size());
+  for (const Group& group : groups_)
+    if (!group.motion.empty())
+      for (Index i = group.first; i < group.first + group.count; ++i)
+        vertex(v, i) = displacement_rate(group.motion, vertex(X_, i), t);
+  return v;
+}
+
 }  // namespace lilyan

@@ -31,6 +31,7 @@ class ObstaclePoints {
   const Vector& start() const { return X_; }
   bool moves() const { return moves_; }
   Vector at(double t) const;
+  Vector velocities_at(double t) const;  // just before t [m/s]
 
  private:
   struct Group {

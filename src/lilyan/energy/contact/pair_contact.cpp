@@ -15,16 +15,22 @@ Index PairContact::contacts_end() const {
   return end;
 }
 
+bool PairContact::dissipates() const {
+  return std::any_of(setting_.laws.begin(), setting_.laws.end(), [](const PairLaw& law) { return law.dissipates(); });
+}
+
 const PairLaw& PairContact::law_of(const NearPair& pair) const {
   return setting_.laws[static_cast<std::size_t>(setting_.meetings[static_cast<std::size_t>(pair.meeting)].law)];
 }
 
 std::vector<NearPair> PairContact::find(const std::vector<Box>& boxes) const {
   std::vector<NearPair> pairs = search_.find(boxes);
-  std::erase_if(pairs, [&](const NearPair& pair) {
-    return stiffness_of(pair) == 0 || (setting_.leaves_out && setting_.leaves_out(pair));
-  });
+  std::erase_if(pairs, [&](const NearPair& pair) { return !counts(pair); });
   return pairs;
+}
+
+bool PairContact::counts(const NearPair& pair) const {
+  return stiffness_of(pair) != 0 && !(setting_.leaves_out && setting_.leaves_out(pair));
 }
 
 // 0 where nothing of the pair can move.
@@ -45,7 +51,9 @@ PairEnergy PairContact::energy_of(const NearPair& pair) const {
   PairEnergy energy{pair.kind, {stiffness_of(pair), law_of(pair).distance}};
   energy.thickness = setting_.meetings[static_cast<std::size_t>(pair.meeting)].thickness;
   if (pair.kind == PairKind::edge_edge) {
-    const auto edge = [&](std::size_t a) { return Vec3(vertex(setting_.rest, pair.points[a + 1]) - vertex(setting_.rest, pair.points[a])); };
+    const auto edge = [&](std::size_t a) {
+      return Vec3(vertex(setting_.rest, pair.points[a + 1]) - vertex(setting_.rest, pair.points[a]));
+    };
     energy.parallel_limit = parallel_limit(edge(0), edge(2));
   }
   return energy;
@@ -71,9 +79,8 @@ std::vector<NearPair> PairContact::touching(const Vector& x, double t) const {
   for (Index i = 0; i < setting_.vertices; ++i) boxes.push_back({vertex(x, i), vertex(x, i)});
   for (Index i = 0; i < setting_.obstacles.size(); ++i) boxes.push_back({vertex(obstacles, i), vertex(obstacles, i)});
   std::vector<NearPair> pairs = find(boxes);
-  std::erase_if(pairs, [&](const NearPair& pair) {
-    return energy_of(pair).gap(points_of(pair, x, obstacles)) >= law_of(pair).distance;
-  });
+  std::erase_if(pairs,
+                [&](const NearPair& pair) { return energy_of(pair).gap(points_of(pair, x, obstacles)) >= law_of(pair).distance; });
   const std::lock_guard lock(mutex_);
   last_x_ = x;
   last_t_ = t;
@@ -122,9 +129,30 @@ double PairContact::add_gradient(const Vector& x, double t, double w, Vector& g)
   return W;
 }
 
+void PairContact::add_reaction(const NearPair& pair, const PairVector& gradient, double w, std::span<double> forces) const {
+  if (!setting_.meetings[static_cast<std::size_t>(pair.meeting)].is_reported) return;
+  const std::size_t first = pair.kind == PairKind::edge_edge ? 2 : 1;
+  Vec3 sum = Vec3::Zero();
+  for (std::size_t i = 0; i < first; ++i) sum += gradient.segment<3>(3 * static_cast<Eigen::Index>(i));
+  const double sign = pair.is_turned ? 1 : -1;  // what the pair does to the meeting's surface a
+  const auto contact = static_cast<std::size_t>(law_of(pair).contact);
+  for (std::size_t axis = 0; axis < 3; ++axis) forces[3 * contact + axis] += sign * w * sum[static_cast<Eigen::Index>(axis)];
+}
+
+void PairContact::add_reactions(const Vector& x, double t, std::span<double> forces) const {
+  const Vector obstacles = setting_.obstacles.at(t);
+  PairVector gradient;
+  for (const NearPair& pair : touching(x, t)) {
+    energy_of(pair).gradient(points_of(pair, x, obstacles), gradient);
+    add_reaction(pair, gradient, 1, forces);
+  }
+}
+
 std::unique_ptr<StepTerm> PairContact::own_mean(const Chord& chord, Evaluate evaluate) const {
   if (evaluate == Evaluate::at_start) return nullptr;
-  return std::make_unique<PairTerm>(*this, chord, evaluate);
+  auto term = std::make_unique<PairTerm>(*this, chord, evaluate);
+  if (!dissipates() || evaluate == Evaluate::at_end) return term;
+  return std::make_unique<FrictionTerm>(std::move(term), chord, "contact.pressed");
 }
 
 }  // namespace lilyan

@@ -2,28 +2,34 @@
 //
 //   W = sum over pairs of m B(d - thickness)                                                        [J], see pair_energy.hpp
 //
-// Over a step every pair has its mean along the chord, R = int (E(z_s) - E(x_n))/s ds (chord_integral.hpp), whose force does exactly
-// the work E(x) - E(x_n); a step in which a pair passes through has R = +infinity. An equilibrium has the force at its end, and
-// the chord as a guard only. Which pairs there are is found anew in every step (contact_search.hpp); those of different bodies join
-// vertices that no element joins, see `connect`.
+// Over a step every pair has its mean along the chord, R = int (E(z_s) - E(x_n))/s ds (chord_integral.hpp), whose force does
+// exactly the work E(x) - E(x_n); a step in which a pair passes through has R = +infinity. An equilibrium has the force at its end,
+// and the chord as a guard only. Which pairs there are is found anew in every step (contact_search.hpp); those of different bodies
+// join vertices that no element joins, see `connect`.
 #pragma once
 
 #include <lilyan/energy/contact/chord_integral.hpp>
 #include <lilyan/energy/contact/contact_search.hpp>
+#include <lilyan/energy/contact/friction.hpp>
 #include <lilyan/energy/potential.hpp>
 
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <span>
 
 namespace lilyan {
 
 // How the surfaces of one contact act on each other.
 struct PairLaw {
-  Index contact;                             // its number among the contacts of the system
-  double distance;                           // D [m], where contact begins
-  std::optional<double> stiffness = {};      // k of a pair [N/m]; none: `relative_stiffness` times the mean of its free vertices'
+  Index contact;                         // its number among the contacts of the system
+  double distance;                       // D [m], where contact begins
+  std::optional<double> stiffness = {};  // k of a pair [N/m]; none: `relative_stiffness` times the mean of its free vertices'
   double relative_stiffness = 1;
+  double friction = 0, damping = 0;  // [-], [s]
+  double slip_speed = kSlipSpeed;    // eps of friction.hpp [m/s]
+
+  bool dissipates() const { return friction > 0 || damping > 0; }
 };
 
 class PairContact final : public Potential {
@@ -51,6 +57,7 @@ class PairContact final : public Potential {
   bool has_own_mean() const override { return true; }
   bool acts_at_start() const override { return false; }
   std::unique_ptr<StepTerm> own_mean(const Chord& chord, Evaluate evaluate) const override;
+  bool dissipates() const override;
   Index contacts_end() const override;
 
   // What terms and observers ask for.
@@ -60,11 +67,15 @@ class PairContact final : public Potential {
   const ObstaclePoints& obstacles() const { return setting_.obstacles; }
   const std::vector<PairLaw>& laws() const { return setting_.laws; }
   const PairLaw& law_of(const NearPair& pair) const;
+  bool counts(const NearPair& pair) const;  // it can move, and is not left out
   // The pairs whose boxes are near, but those that are left out or cannot move.
   std::vector<NearPair> find(const std::vector<Box>& boxes) const;
   PairEnergy energy_of(const NearPair& pair) const;
   // The points of a pair where the vertices are at x and the points of obstacles at `obstacles`.
   PairPoints points_of(const NearPair& pair, const Vector& x, const Vector& obstacles) const;
+  // forces += w times the force of a pair on the meeting's surface a, by the number of its contact; `gradient` is the pair's.
+  void add_reaction(const NearPair& pair, const PairVector& gradient, double w, std::span<double> forces) const;
+  void add_reactions(const Vector& x, double t, std::span<double> forces) const;  // of all pairs at an instant
   // The pairs that are nearer than their barriers' distance at x.
   std::vector<NearPair> touching(const Vector& x, double t) const;
   struct Nearest {

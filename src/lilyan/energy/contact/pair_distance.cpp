@@ -91,11 +91,10 @@ PairDistance pair_distance(PairKind kind, const PairPoints& y) {
   return {};
 }
 
-bool PairDistance::is_between_the_same(const PairDistance& other) const {
-  if (free != other.free || dc != other.dc) return false;
-  for (std::size_t i = 0; i < 4; ++i)
-    if ((c[i] == 0) != (other.c[i] == 0)) return false;
-  return true;
+int PairDistance::feature() const {
+  int points = 0;  // that count
+  for (std::size_t i = 0; i < 4; ++i) points |= (c[i] != 0) << i;
+  return 16 * free + points;
 }
 
 PairVector PairDistance::gradient() const {

@@ -31,8 +31,8 @@ struct PairDistance {
   int free = 0;                               // weights
   std::array<std::array<double, 4>, 2> dc{};  // dc/dw of each
 
-  // Whether the same pieces are closest: the distance is then smooth from one to the other.
-  bool is_between_the_same(const PairDistance& other) const;
+  // Which pieces are closest, as a number: where it stays the same the distance is smooth.
+  int feature() const;
 
   double squared() const { return r.squaredNorm(); }
   PairVector gradient() const;                    // of d^2

@@ -51,6 +51,11 @@ double parallel_limit(const Vec3& e, const Vec3& f) { return 1e-3 * e.squaredNor
 
 double PairEnergy::gap(const PairPoints& y) const { return std::sqrt(pair_distance(kind, y).squared()) - thickness; }
 
+int PairEnergy::form(const PairPoints& y) const {
+  const int feature = pair_distance(kind, y).feature();
+  return 2 * feature + (may_be_parallel(*this) && mollifier(y, parallel_limit, false).acts ? 1 : 0);
+}
+
 double PairEnergy::value(const PairPoints& y) const {
   const double B = barrier.energy(gap(y));
   return B == 0 || !may_be_parallel(*this) ? B : mollifier(y, parallel_limit, false).m * B;

@@ -17,6 +17,7 @@ struct PairEnergy {
   double thickness = 0;       // [m]: the gap is the distance less this
 
   double gap(const PairPoints& y) const;  // [m]
+  int form(const PairPoints& y) const;    // as a number: where it stays the same the energy is smooth within the barrier's distance
   double value(const PairPoints& y) const;
   double gradient(const PairPoints& y, PairVector& g) const;  // returns the value
   PairMatrix hessian(const PairPoints& y) const;

@@ -35,7 +35,9 @@ PairTerm::PairTerm(const PairContact& contact, const Chord& chord, Evaluate eval
       evaluate_(evaluate),
       x_n_(chord.x),
       obstacles_n_(contact.obstacles().at(chord.time.begin)),
-      obstacles_(contact.obstacles().moves() ? contact.obstacles().at(chord.time.end) : obstacles_n_),
+      obstacles_end_(contact.obstacles().moves() ? contact.obstacles().at(chord.time.end) : obstacles_n_),
+      obstacles_(obstacles_end_),
+      obstacle_velocities_(contact.obstacles().velocities_at(chord.time.end)),
       flight_(evaluate == Evaluate::at_end ? chord.x : Vector(chord.x + chord.h * chord.v)),
       tolerance_(kShareOfEnergy * chord.energy),
       pattern_(chord.pattern),
@@ -55,7 +57,7 @@ void PairTerm::cover(const Vector& x) const {
     }
     for (Index i = 0; i < contact_.obstacles().size(); ++i) {
       Box box{vertex(obstacles_n_, i), vertex(obstacles_n_, i)};
-      box.add(vertex(obstacles_, i));
+      box.add(vertex(obstacles_end_, i));
       boxes_.push_back(box);
     }
     search();
@@ -165,8 +167,7 @@ void PairTerm::add_slope(const Vector& x, double w, Definiteness definiteness, B
       for (std::size_t j = 0; j < 4; ++j) {
         const Index row = pair.points[i], column = pair.points[j];
         if (row < 0 || column < 0 || row < column || !contact_.is_vertex(row) || !contact_.is_vertex(column)) continue;
-        H.add_to_block(row, column,
-                       w * slopes[k].block<3, 3>(3 * static_cast<Eigen::Index>(i), 3 * static_cast<Eigen::Index>(j)));
+        H.add_to_block(row, column, w * slopes[k].block<3, 3>(3 * static_cast<Eigen::Index>(i), 3 * static_cast<Eigen::Index>(j)));
       }
   }
 }
@@ -175,8 +176,8 @@ void PairTerm::add_slope(const Vector& x, double w, Definiteness definiteness, B
 void PairTerm::add_outside(const Vector& x, double w, Vector& f) const {
   for (const Active& active : active(x)) {
     const NearPair& pair = near_[active.pair];
-    const bool has_obstacle = std::any_of(pair.points.begin(), pair.points.end(),
-                                          [&](Index point) { return point >= 0 && !contact_.is_vertex(point); });
+    const bool has_obstacle =
+        std::any_of(pair.points.begin(), pair.points.end(), [&](Index point) { return point >= 0 && !contact_.is_vertex(point); });
     if (!has_obstacle) continue;
     for (std::size_t i = 0; i < 4; ++i)
       if (pair.points[i] >= 0 && contact_.is_vertex(pair.points[i]))
@@ -218,7 +219,7 @@ bool PairTerm::is_new(const Stencil& stencil, const BlockPattern& pattern) const
 // Pairs that come within twice their barrier's distance in free flight, and those of the step before unless these are too many:
 // a pattern that stays the same keeps its analysis and its factor.
 void PairTerm::predict() const {
-  constexpr double kNear = 2;        // of the barrier's distance
+  constexpr double kNear = 2;  // of the barrier's distance
   constexpr std::size_t kFew = 16;
   if (is_predicted_) return;
   is_predicted_ = true;
@@ -267,8 +268,8 @@ double PairTerm::longest_step(const Vector& x, const Vector& dx) const {
     const std::size_t begin = static_cast<std::size_t>(block) * kBlock, end = std::min(near_.size(), begin + kBlock);
     double& least = longest[static_cast<std::size_t>(block)];
     for (std::size_t k = begin; k < end; ++k) {
-      const PairChord way{energies_[k], contact_.points_of(near_[k], x, obstacles_), contact_.points_of(near_[k], there, obstacles_),
-                          tolerance_};
+      const PairChord way{energies_[k], contact_.points_of(near_[k], x, obstacles_),
+                          contact_.points_of(near_[k], there, obstacles_), tolerance_};
       least = std::min(least, way.free_share());
     }
   });
@@ -285,10 +286,17 @@ Work PairTerm::work(const Vector& x, const Vector&, double) const {
     for (std::size_t i = 0; i < 4; ++i) {
       if (pair.points[i] < 0 || contact_.is_vertex(pair.points[i])) continue;
       const Index point = pair.points[i] - contact_.vertices();
-      work.done += active.mean.gradient.segment<3>(3 * static_cast<Eigen::Index>(i)).dot(vertex(obstacles_, point) - vertex(obstacles_n_, point));
+      work.done += active.mean.gradient.segment<3>(3 * static_cast<Eigen::Index>(i))
+                       .dot(vertex(obstacles_, point) - vertex(obstacles_n_, point));
     }
   }
   return work;
+}
+
+void PairTerm::follow(double share) const {
+  if (!contact_.obstacles().moves()) return;
+  obstacles_ = share == 1 ? obstacles_end_ : Vector(obstacles_n_ + share * (obstacles_end_ - obstacles_n_));
+  at_.resize(0);
 }
 
 void PairTerm::remember(const Vector&, Memory& memory) const {
@@ -305,15 +313,62 @@ void PairTerm::add_joined(const Vector& x, std::vector<std::array<Index, 2>>& ve
 }
 
 void PairTerm::add_reactions(const Vector& x, double w, std::span<double> forces) const {
+  for (const Active& active : active(x)) contact_.add_reaction(near_[active.pair], active.mean.gradient, w, forces);
+}
+
+PressedPair PairTerm::pressed_by(std::size_t pair, const PairVector& gradient) const {
+  const NearPair& near = near_[pair];
+  const PairLaw& law = contact_.law_of(near);
+  PressedPair pressed;
+  pressed.points = near.points;
+  pressed.press_by(gradient, near.kind == PairKind::edge_edge ? 2 : 1);
+  if (contact_.search().meetings()[static_cast<std::size_t>(near.meeting)].is_reported) pressed.contact = law.contact;
+  pressed.sign = near.is_turned ? 1 : -1;
+  pressed.has_obstacle =
+      std::any_of(near.points.begin(), near.points.end(), [&](Index point) { return point >= 0 && !contact_.is_vertex(point); });
+  follow_obstacle(pressed);
+  return pressed;
+}
+
+std::vector<PressedPair> PairTerm::pressed(const Vector& x) const {
+  std::vector<PressedPair> all;
   for (const Active& active : active(x)) {
-    const NearPair& pair = near_[active.pair];
-    if (!contact_.search().meetings()[static_cast<std::size_t>(pair.meeting)].is_reported) continue;
-    const std::size_t first = pair.kind == PairKind::edge_edge ? 2 : 1;
-    Vec3 sum = Vec3::Zero();
-    for (std::size_t i = 0; i < first; ++i) sum += active.mean.gradient.segment<3>(3 * static_cast<Eigen::Index>(i));
-    const double sign = pair.is_turned ? 1 : -1;  // what the pair does to the meeting's surface a
-    const auto contact = static_cast<std::size_t>(contact_.law_of(pair).contact);
-    for (std::size_t axis = 0; axis < 3; ++axis) forces[3 * contact + axis] += sign * w * sum[static_cast<Eigen::Index>(axis)];
+    const PairLaw& law = contact_.law_of(near_[active.pair]);
+    if (law.friction == 0) continue;
+    PressedPair pair = pressed_by(active.pair, active.mean.gradient);
+    if (pair.force == 0) continue;
+    pair.friction = law.friction;
+    pair.slip_speed = law.slip_speed;
+    all.push_back(pair);
+  }
+  return all;
+}
+
+std::vector<PressedPair> PairTerm::touching() const {
+  const bool any = std::any_of(contact_.laws().begin(), contact_.laws().end(), [](const PairLaw& law) { return law.damping > 0; });
+  if (!any) return {};
+  cover(x_n_);
+  std::vector<PressedPair> all;
+  for (std::size_t k = 0; k < near_.size(); ++k) {
+    const PairLaw& law = contact_.law_of(near_[k]);
+    if (law.damping == 0 || gaps_[k] >= law.distance) continue;
+    PairVector gradient;
+    energies_[k].gradient(contact_.points_of(near_[k], x_n_, obstacles_n_), gradient);
+    PressedPair pair = pressed_by(k, gradient);
+    if (pair.force == 0) continue;
+    pair.damping = law.damping * energies_[k].barrier.stiffness;
+    all.push_back(pair);
+  }
+  return all;
+}
+
+void PairTerm::follow_obstacle(PressedPair& pair) const {
+  pair.obstacle_moved = pair.obstacle_velocity = Vec3::Zero();
+  for (std::size_t i = 0; i < 4; ++i) {
+    if (pair.points[i] < 0 || contact_.is_vertex(pair.points[i])) continue;
+    const Index point = pair.points[i] - contact_.vertices();
+    pair.obstacle_moved += pair.weights[i] * (vertex(obstacles_, point) - vertex(obstacles_n_, point));
+    pair.obstacle_velocity += pair.weights[i] * vertex(obstacle_velocities_, point);
   }
 }
 

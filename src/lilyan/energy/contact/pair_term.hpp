@@ -4,14 +4,14 @@
 // What does not touch adds nothing, so that results do not depend on the region.
 #pragma once
 
+#include <lilyan/energy/contact/friction_term.hpp>
 #include <lilyan/energy/contact/pair_contact.hpp>
-#include <lilyan/energy/step_term.hpp>
 
 #include <set>
 
 namespace lilyan {
 
-class PairTerm final : public StepTerm {
+class PairTerm final : public PressingTerm {
  public:
   PairTerm(const PairContact& contact, const Chord& chord, Evaluate evaluate);
 
@@ -27,6 +27,10 @@ class PairTerm final : public StepTerm {
   void remember(const Vector& x, Memory& memory) const override;
   void add_joined(const Vector& x, std::vector<std::array<Index, 2>>& vertices) const override;
   void add_reactions(const Vector& x, double w, std::span<double> forces) const override;
+  void follow(double share) const override;
+  std::vector<PressedPair> pressed(const Vector& x) const override;
+  std::vector<PressedPair> touching() const override;
+  void follow_obstacle(PressedPair& pair) const override;
 
  private:
   using Stencil = std::array<Index, 4>;  // vertices ascending, -1 after the last
@@ -42,6 +46,7 @@ class PairTerm final : public StepTerm {
   PairChord chord_of(std::size_t pair, const Vector& x) const;
   PairChord::Mean mean_of(const PairChord& chord) const;
   const std::vector<Active>& active(const Vector& x) const;
+  PressedPair pressed_by(std::size_t pair, const PairVector& gradient) const;
   PairMatrix hessian_of(const Active& active, const Vector& x) const;
   Stencil stencil_of(const NearPair& pair) const;
   bool is_new(const Stencil& stencil, const BlockPattern& pattern) const;  // some of its vertices do not meet in the pattern
@@ -50,9 +55,11 @@ class PairTerm final : public StepTerm {
   const PairContact& contact_;
   Evaluate evaluate_;
   const Vector& x_n_;
-  Vector obstacles_n_, obstacles_;  // where their points are at the start and at the end
-  Vector flight_;                   // where the vertices would be without forces
-  double tolerance_;                // of a pair's work [J]
+  Vector obstacles_n_, obstacles_end_;           // where their points are at the start and at the end
+  mutable Vector obstacles_;                     // how far they are followed
+  Vector obstacle_velocities_;                   // at the end
+  Vector flight_;                                // where the vertices would be without forces
+  double tolerance_;                             // of a pair's work [J]
   std::shared_ptr<const BlockPattern> pattern_;  // of the body
   Memory::Section remembered_;                   // stencils of the step before
 

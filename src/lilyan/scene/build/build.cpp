@@ -39,6 +39,7 @@ OutputPlan build_output(const Json& output, const PlacedBodies& bodies, BuildCon
 std::uint64_t scene_hash(Json scene, const BuildContext& context) {
   scene.erase("name");
   scene.erase("output");
+  if (scene.at("contact").empty()) scene.erase("contact");  // so that runs of versions without contact go on
   scene.at("time").erase("duration");
   scene.at("time").erase("steps");
   ContentHash hash;
@@ -58,6 +59,8 @@ Scene build(const Json& scene, BuildContext& context) {
   acting.pins = build_pins(scene, bodies, context);
   acting.loads = build_loads(scene, bodies, context);
   acting.constraints = build_constraints(scene, bodies, context);
+  acting.contacts = build_contacts(scene, bodies, context);
+  const std::vector<PlannedContact> contacts = acting.contacts;
   const Named<PlannedPotential> formulas = build_potentials(scene, bodies, context);
   OutputPlan output;
   if (!context.is_faulty("output") && scene.is_object() && scene.contains("output"))
@@ -72,6 +75,8 @@ Scene build(const Json& scene, BuildContext& context) {
 
   BuiltSystem built = build_system(scene, bodies, std::move(acting), formulas);
   check_formulas(formulas.things, built, faults);
+  faults.throw_if_any();
+  check_contacts(contacts, bodies, built, context);
   faults.throw_if_any();
   check_initial_energy(bodies, built, faults);
   check_constraints(*built.system, built.initial.x, faults);

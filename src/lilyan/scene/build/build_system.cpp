@@ -91,6 +91,7 @@ BuiltSystem build_system(const Json& scene, const PlacedBodies& bodies, Acting a
     inventory.formulas.push_back(potential.get());
     potentials.push_back(std::move(potential));
   }
+  add_contacts(acting.contacts, {scene, bodies, X, x, mass.vertex, coordinates, acting.constraints}, potentials, inventory);
   built.system = std::make_unique<const System>(
       mass, vec3_value(scene.at("gravity")), std::move(coordinates), std::move(potentials), std::move(acting.loads.things),
       build_dampings(scene, bodies, {X, mass, laws, law_of_cell, held}),

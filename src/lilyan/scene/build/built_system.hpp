@@ -3,6 +3,7 @@
 
 #include <lilyan/run/inventory.hpp>
 #include <lilyan/scene/build/acting.hpp>
+#include <lilyan/scene/build/contact.hpp>
 #include <lilyan/scene/build/method.hpp>
 
 namespace lilyan {
@@ -17,6 +18,7 @@ struct Acting {
   Named<Pin> pins;
   Named<Load> loads;
   std::vector<std::unique_ptr<Constraint>> constraints;
+  std::vector<PlannedContact> contacts;
 };
 
 // All bodies in one numbering.

@@ -1,8 +1,6 @@
 #include <lilyan/scene/build/consistency.hpp>
 
 #include <lilyan/core/platform/text_file.hpp>
-#include <lilyan/materials/presets.hpp>
-#include <lilyan/materials/registry.hpp>
 #include <lilyan/scene/build/acting.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
@@ -12,7 +10,6 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <set>
 
 namespace lilyan {
 namespace {
@@ -55,108 +52,6 @@ void check_body_name(const Json& entry, const std::string& place, const std::vec
   const std::string first = bodies.empty() ? std::string{} : fmt::format("for example \"{}\"", printable(bodies.front()));
   faults.add("scene.unknown-name", join_path(place, key), fmt::format("no body is called {}", shown_value(name)),
              nearest.empty() ? first : fmt::format("did you mean \"{}\"?", printable(nearest)));
-}
-
-void check_exactly_one(const Json& object, const char* a, const char* b, const std::string& place, FaultList& faults) {
-  if (!object.is_object()) return;
-  const int given = object.contains(a) + object.contains(b);
-  if (given == 1) return;
-  faults.add("scene.exactly-one", place, fmt::format("{} \"{}\" and \"{}\" given", given == 0 ? "neither of" : "both", a, b),
-             "give exactly one of them");
-}
-
-std::string in_words(const std::vector<std::vector<std::string>>& sets) {
-  std::vector<std::string> words;
-  for (const auto& set : sets) words.push_back(fmt::format("{}", fmt::join(set, " and ")));
-  return fmt::format("{}", fmt::join(words, ", or "));
-}
-
-// Exactly the names of one parameter set must be given, besides parameters that have a default.
-void check_parameter_set(const Json& material, const MaterialEntry& entry, const std::string& place, FaultList& faults) {
-  std::set<std::string> given;
-  for (const Field& field : entry.parameters)
-    if (material.contains(field.name) && std::holds_alternative<std::monostate>(field.standard)) given.insert(field.name);
-  bool incomplete = false;
-  for (const auto& names : entry.parameter_sets) {
-    const std::set<std::string> set(names.begin(), names.end());
-    if (given == set) return;
-    incomplete = incomplete || std::includes(set.begin(), set.end(), given.begin(), given.end());
-  }
-  const std::string what = given.empty() ? std::string("no moduli given") : fmt::format("{} given", fmt::join(given, " and "));
-  faults.add("scene.parameters", place,
-             fmt::format("{}, which is {} set of {}", what, incomplete ? "not a complete" : "a mixture, not one", entry.name),
-             "give " + in_words(entry.parameter_sets));
-}
-
-std::vector<std::string> laws_that_take_directions() {
-  std::vector<std::string> names;
-  for (const MaterialEntry& entry : material_registry())
-    if (entry.takes_directions) names.push_back(entry.name);
-  return names;
-}
-
-// The moduli of a material that is no "file": a complete set, or a preset with keys that it takes.
-void check_stuff(const Json& owner, const std::string& place, FaultList& faults) {
-  const auto material = owner.find("material");
-  if (material == owner.end() || !material->is_object()) return;
-  const std::string type = text_or(*material, "type", ""), here = join_path(place, "material");
-  if (const MaterialEntry* entry = find_material(type)) check_parameter_set(*material, *entry, here, faults);
-  const Preset* preset = type == "preset" ? find_preset(text_or(*material, "name", "")) : nullptr;
-  if (!preset) return;
-  if (preset->is_isotropic() && material->contains("axes"))
-    faults.add("scene.preset", join_path(here, "axes"), fmt::format("{} is the same in all directions", preset->name),
-               "remove \"axes\"");
-  const MaterialEntry* law = find_material(text_or(*material, "law", preset->law));
-  if (!preset->is_isotropic() && law && !law->takes_directions)
-    faults.add("scene.preset", join_path(here, "law"),
-               fmt::format("{} has moduli that differ by direction, and \"{}\" has none of these", preset->name, law->name),
-               fmt::format("use {}", fmt::join(laws_that_take_directions(), ", ")));
-}
-
-void check_regions(const Json& body, const std::string& place, FaultList& faults) {
-  const Json& regions = list_or_empty(body, "regions");
-  for (std::size_t k = 0; k < regions.size(); ++k) {
-    if (!regions[k].is_object()) continue;
-    const std::string here = join_path(place, "regions/" + std::to_string(k));
-    check_stuff(regions[k], here, faults);
-    if (body.contains("mass") && regions[k].contains("density"))
-      faults.add("scene.exactly-one", join_path(here, "density"), "the body's \"mass\" is spread evenly over its volume",
-                 "give the body a \"density\" instead of \"mass\", or remove this one");
-  }
-}
-
-// Particles have masses of their own and no law; everything else has a material.
-bool check_particles(const Json& body, const std::string& place, FaultList& faults) {
-  const auto mesh = body.find("mesh");
-  if (mesh == body.end() || text_or(*mesh, "type", "") != "points") {
-    if (mesh != body.end() && !body.contains("material"))
-      faults.add("scene.missing-key", join_path(place, "material"), "missing; elastic law and moduli, or springs",
-                 "`lilyan list materials` lists them");
-    return false;
-  }
-  for (const char* key : {"material", "density", "mass", "render"})
-    if (body.contains(key))
-      faults.add("scene.cells", join_path(place, key), "points have masses of their own and nothing between them",
-                 fmt::format("remove \"{}\"", key));
-  if (!list_or_empty(body, "regions").empty())
-    faults.add("scene.cells", join_path(place, "regions"), "points have no cells", "remove \"regions\"");
-  return true;
-}
-
-void check_material(const Json& body, const std::string& place, FaultList& faults) {
-  if (check_particles(body, place, faults)) return;
-  const auto material = body.find("material");
-  const std::string type = material == body.end() ? std::string{} : text_or(*material, "type", "");
-  if (type == "file") {
-    for (const char* key : {"density", "mass"})
-      if (body.contains(key))
-        faults.add("scene.exactly-one", join_path(place, key), "the mesh file gives the densities of a \"file\" material",
-                   fmt::format("remove \"{}\"", key));
-    return;
-  }
-  if (type != "preset" || (body.contains("density") && body.contains("mass")))  // a preset has a density of its own
-    check_exactly_one(body, "density", "mass", place, faults);
-  check_stuff(body, place, faults);
 }
 
 void check_ramp(const Json& ramp, const std::string& place, FaultList& faults) {
@@ -216,7 +111,44 @@ void check_damping(const Json& damping, const std::string& place, FaultList& fau
   if (type == "drag") neither("slow", "fast");
 }
 
+// Their forces stand beside those of pins and constraints, so that names may not be shared with these.
+void check_contact_names(const Json& scene, FaultList& faults) {
+  const std::vector<std::string> names = check_names(list_or_empty(scene, "contact"), "contact", "contact", faults);
+  const std::pair<const char*, const char*> others[] = {{"pins", "pin"}, {"constraints", "constraint"}};
+  for (const auto& [list, kind] : others) {
+    const Json& entries = list_or_empty(scene, list);
+    for (std::size_t k = 0; k < entries.size(); ++k)
+      if (const auto same = std::find(names.begin(), names.end(), entry_name(entries[k], kind, k)); same != names.end())
+        faults.add("scene.duplicate-name", place_of("contact", static_cast<std::size_t>(same - names.begin()), "name"),
+                   fmt::format("{} is also the name of {}", shown_value(*same), place_of(list, k)), "give each a name of its own");
+  }
+}
+
+void check_contact_entries(const Json& scene, const std::vector<std::string>& body_names, FaultList& faults) {
+  check_contact_names(scene, faults);
+  const Json& contacts = list_or_empty(scene, "contact");
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const std::string place = place_of("contact", k);
+    check_body_name(contacts[k], place, body_names, faults);
+    check_motion(contacts[k], place, faults);
+    const Json& bodies = list_or_empty(contacts[k], "bodies");
+    for (std::size_t j = 0; j < bodies.size(); ++j)
+      check_body_name(Json{{std::to_string(j), bodies[j]}}, join_path(place, "bodies"), body_names, faults,
+                      std::to_string(j).c_str());
+    if (contacts[k].is_object() && contacts[k].contains("stiffness") && contacts[k].contains("relative_stiffness"))
+      check_exactly_one(contacts[k], "stiffness", "relative_stiffness", place, faults);
+  }
+}
+
 }  // namespace
+
+void check_exactly_one(const Json& object, const char* a, const char* b, const std::string& place, FaultList& faults) {
+  if (!object.is_object()) return;
+  const int given = object.contains(a) + object.contains(b);
+  if (given == 1) return;
+  faults.add("scene.exactly-one", place, fmt::format("{} \"{}\" and \"{}\" given", given == 0 ? "neither of" : "both", a, b),
+             "give exactly one of them");
+}
 
 void check_consistency(const Json& scene, FaultList& faults) {
   if (!scene.is_object()) return;
@@ -225,10 +157,7 @@ void check_consistency(const Json& scene, FaultList& faults) {
   const Json& bodies = list_or_empty(scene, "bodies");
   const std::vector<std::string> body_names = check_names(bodies, "bodies", "body", faults);
   for (std::size_t k = 0; k < bodies.size(); ++k)
-    if (bodies[k].is_object()) {
-      check_material(bodies[k], place_of("bodies", k), faults);
-      check_regions(bodies[k], place_of("bodies", k), faults);
-    }
+    if (bodies[k].is_object()) check_materials(bodies[k], place_of("bodies", k), faults);
 
   const Json& pins = list_or_empty(scene, "pins");
   check_names(pins, "pins", "pin", faults);
@@ -258,6 +187,8 @@ void check_consistency(const Json& scene, FaultList& faults) {
       check_exactly_one(ends[end], "vertex", "nearest", here, faults);
     }
   }
+
+  check_contact_entries(scene, body_names, faults);
 
   const Json& potentials = list_or_empty(scene, "potentials");
   check_names(potentials, "potentials", "potential", faults);

@@ -14,4 +14,10 @@ namespace lilyan {
 // "scene.load", "scene.preset".
 void check_consistency(const Json& scene, FaultList& faults);
 
+// The part about the materials, regions, densities and masses of a body.
+void check_materials(const Json& body, const std::string& place, FaultList& faults);
+
+// Of the two keys one is given, and not both.
+void check_exactly_one(const Json& object, const char* a, const char* b, const std::string& place, FaultList& faults);
+
 }  // namespace lilyan

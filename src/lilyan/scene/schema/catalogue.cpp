@@ -6,6 +6,7 @@
 #include <lilyan/materials/presets.hpp>
 #include <lilyan/materials/registry.hpp>
 #include <lilyan/mesh_files/format_list.hpp>
+#include <lilyan/scene/schema/contact_schema.hpp>
 #include <lilyan/scene/schema/scene_schema.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 
@@ -114,6 +115,7 @@ constexpr CatalogueKind kKinds[] = {
     {"selections", "sets of vertices: select.type", [] { return alternatives(select_schema()); }},
     {"tet_selections", "sets of cells: regions.select.type", [] { return alternatives(tet_select_schema()); }},
     {"loads", "forces from outside: loads.type", [] { return alternatives(load_schema()); }},
+    {"contacts", "what bodies may not pass through: contact.type", [] { return alternatives(contact_schema()); }},
     {"dampings", "what takes energy: damping.type", [] { return alternatives(damping_schema()); }},
     {"profiles", "a load in the course of time: profile.type", [] { return alternatives(profile_schema()); }},
     {"functions", "what formulas may call: potentials.expression", functions},

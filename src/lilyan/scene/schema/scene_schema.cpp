@@ -1,5 +1,5 @@
-// The scene file from its first key to its last: one list, long because scenes have many keys, and in one file so that it is read as
-// one, from the bottom up.
+// The scene file from its first key to its last: one list, long because scenes have many keys, and in one file so that it is read
+// as one, from the bottom up.
 #include <lilyan/scene/schema/scene_schema.hpp>
 
 #include <lilyan/convert/convert.hpp>
@@ -9,6 +9,7 @@
 #include <lilyan/meshing/shape_registry.hpp>
 #include <lilyan/minimise/newton.hpp>
 #include <lilyan/scene/schema/constraint_schema.hpp>
+#include <lilyan/scene/schema/contact_schema.hpp>
 #include <lilyan/scene/schema/potential_schema.hpp>
 #include <lilyan/scene/schema/solver_names.hpp>
 
@@ -19,24 +20,13 @@ namespace {
 
 constexpr Field::Need optional = Field::Need::optional;
 using Numbers = std::vector<double>;
+const char* const kChangesRestShape = "changes the rest shape: scale, then rotate, then translate";
 
 Schema rotation() {
   return Schema::object({
       {"axis", vec3(), "direction of the axis, of any length"},
       {"degrees", number("degrees"), "angle, right-handed about the axis"},
   });
-}
-
-Field path_field(const std::string& meaning) { return {"path", text(), meaning + "; relative to the scene file"}; }
-
-Field transform_field() {
-  return {"transform",
-          Schema::object({
-              {"scale", Schema::either({number().above(0), vec3().above(0)}), "factor, or one each along x, y and z", optional},
-              {"rotate", rotation(), "turns the scaled shape about the origin", optional},
-              {"translate", vec3("m"), "moves the turned shape", optional},
-          }),
-          "changes the rest shape: scale, then rotate, then translate", optional};
 }
 
 Field refine_field() {
@@ -218,12 +208,24 @@ Schema output() {
 
 }  // namespace
 
+Field path_field(const std::string& meaning) { return {"path", text(), meaning + "; relative to the scene file"}; }
+
+Field transform_field(const std::string& meaning) {
+  return {"transform",
+          Schema::object({
+              {"scale", Schema::either({number().above(0), vec3().above(0)}), "factor, or one each along x, y and z", optional},
+              {"rotate", rotation(), "turns the scaled shape about the origin", optional},
+              {"translate", vec3("m"), "moves the turned shape", optional},
+          }),
+          meaning, optional};
+}
+
 Schema mesh_schema() {
   std::vector<Alternative> shapes;
   for (const ShapeEntry& entry : shape_registry()) {
     std::vector<Field> fields = entry.parameters;
     fields.push_back(refine_field());
-    fields.push_back(transform_field());
+    fields.push_back(transform_field(kChangesRestShape));
     shapes.push_back({entry.name, entry.meaning, Schema::object(std::move(fields))});
   }
   shapes.push_back(
@@ -232,7 +234,7 @@ Schema mesh_schema() {
                        {"thickness", number("m").above(0),
                         "of triangles; where it is not given 1 in plane strain and 0.001 of a sheet of springs", optional},
                        refine_field(),
-                       transform_field()})});
+                       transform_field(kChangesRestShape)})});
   return Schema::tagged(std::move(shapes));
 }
 
@@ -406,6 +408,7 @@ Schema scene_schema() {
       {"pins", list(pin()), "vertices that are held or moved by a script", Numbers{}},
       {"loads", list(load_schema()), "forces from outside that keep their direction", Numbers{}},
       {"constraints", list(constraint_schema()), "what holds vertices together or to a place, by multipliers", Numbers{}},
+      {"contact", list(contact_schema()), "what bodies may not pass through: obstacles, each other, themselves", Numbers{}},
       {"potentials", list(potential_schema()), "energies given as formulas", Numbers{}},
       {"damping", list(damping_schema()), "what takes energy", Numbers{}},
       {"integrator", integrator_schema(), "how time is stepped"},

@@ -16,10 +16,13 @@ std::vector<Alternative> spring_materials();  // springs, rod
 Schema deform_schema();                       // tagged: stretch, twist, ...
 Schema select_schema();                       // tagged: all, box, ...
 Schema tet_select_schema();                   // tagged: all, box, ..., set: of cells
-Schema load_schema();
+Schema load_schema();                         // tagged: force, traction, acceleration
 Schema damping_schema();
-Schema motion_schema();   // tagged: force, traction, acceleration
+Schema motion_schema();
 Schema profile_schema();  // tagged: constant, ramp, ...
 Schema integrator_schema();
+
+Field path_field(const std::string& meaning);       // a file, relative to the scene's
+Field transform_field(const std::string& meaning);  // scale, rotate, translate
 
 }  // namespace lilyan

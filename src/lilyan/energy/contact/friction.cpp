@@ -1,0 +1,88 @@
+#include <lilyan/energy/contact/friction.hpp>
+
+#include <algorithm>
+
+namespace lilyan {
+
+Vec3 PressedPair::sum(const Vector& y) const {
+  Vec3 sum = Vec3::Zero();
+  for_each_vertex(static_cast<Index>(y.size() / 3), [&](Index i, double c) { sum += c * vertex(y, i); });
+  return sum;
+}
+
+void PressedPair::press_by(const Eigen::Matrix<double, 12, 1>& g, std::size_t first) {
+  const auto of_point = [&](std::size_t i) { return g.segment<3>(3 * static_cast<Eigen::Index>(i)); };
+  Vec3 push = Vec3::Zero();
+  for (std::size_t i = 0; i < first; ++i) push += of_point(i);
+  force = push.norm();
+  if (force == 0) return;
+  normal = push / force;
+  const auto weigh = [&](std::size_t begin, std::size_t end, double sign) {
+    double sum = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      weights[i] = points[i] < 0 ? 0 : std::max(0.0, sign * of_point(i).dot(normal));
+      sum += weights[i];
+    }
+    for (std::size_t i = begin; i < end; ++i) weights[i] *= sign / sum;
+  };
+  weigh(0, first, 1);
+  weigh(first, 4, -1);
+}
+
+PairSlip::PairSlip(const PressedPair& pair, const Vec3& s, double h, double smoothing) {
+  const double opening = pair.normal.dot(s), limit = pair.friction * pair.force;
+  u_ = s - opening * pair.normal;
+  length_ = u_.norm();
+  const SmoothSlip f{smoothing * pair.slip_speed * h};
+  along_ = limit * f.curvature(length_);
+  across_ = limit * f.slope_over_length(length_);
+  normal_ = pair.damping / h;
+  value = limit * f.value(length_) + 0.5 * normal_ * opening * opening;
+  force = across_ * u_ + normal_ * opening * pair.normal;
+  left = limit * (1 - f.slope(length_));
+  stiffest = std::max(across_, normal_);
+}
+
+Mat3 PairSlip::slope(const PressedPair& pair) const {
+  const Mat3 nn = pair.normal * pair.normal.transpose();
+  Mat3 slope = across_ * (Mat3::Identity() - nn) + normal_ * nn;
+  if (length_ > 0) {
+    const Vec3 t = u_ / length_;
+    slope += (along_ - across_) * t * t.transpose();
+  }
+  return slope;
+}
+
+std::vector<double> numbers_of(const std::vector<PressedPair>& pairs) {
+  std::vector<double> numbers;
+  for (const PressedPair& pair : pairs) {
+    numbers.insert(numbers.end(), pair.points.begin(), pair.points.end());
+    numbers.insert(numbers.end(), pair.weights.begin(), pair.weights.end());
+    numbers.insert(numbers.end(), pair.normal.begin(), pair.normal.end());
+    for (double number : {pair.force, pair.friction, pair.slip_speed, pair.damping, static_cast<double>(pair.contact), pair.sign,
+                          pair.has_obstacle ? 1.0 : 0.0})
+      numbers.push_back(number);
+  }
+  return numbers;
+}
+
+std::vector<PressedPair> pairs_of(const std::vector<double>& numbers) {
+  constexpr std::size_t kPerPair = 18;
+  std::vector<PressedPair> pairs(numbers.size() / kPerPair);
+  auto next = numbers.begin();
+  for (PressedPair& pair : pairs) {
+    for (Index& point : pair.points) point = static_cast<Index>(*next++);
+    for (double& weight : pair.weights) weight = *next++;
+    for (double& axis : pair.normal) axis = *next++;
+    pair.force = *next++;
+    pair.friction = *next++;
+    pair.slip_speed = *next++;
+    pair.damping = *next++;
+    pair.contact = static_cast<Index>(*next++);
+    pair.sign = *next++;
+    pair.has_obstacle = *next++ != 0;
+  }
+  return pairs;
+}
+
+}  // namespace lilyan

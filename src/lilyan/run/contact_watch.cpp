@@ -1,0 +1,21 @@
+#include <lilyan/run/contact_watch.hpp>
+
+#include <algorithm>
+
+namespace lilyan {
+
+void look_at_contacts(const Inventory& inventory, const Vector& x, double t, ContactRecord& record) {
+  Index touching = 0;
+  for (const PlaneContact* plane : inventory.planes) {
+    touching += plane->touching(x, t);
+    record.least_gap = std::min(record.least_gap, plane->least_gap(x, t) / plane->distance());
+  }
+  if (inventory.pairs) {
+    touching += static_cast<Index>(inventory.pairs->touching(x, t).size());
+    if (const auto nearest = inventory.pairs->nearest(x, t))
+      record.least_gap = std::min(record.least_gap, nearest->gap_over_distance);
+  }
+  record.most_pairs = std::max(record.most_pairs, touching);
+}
+
+}  // namespace lilyan

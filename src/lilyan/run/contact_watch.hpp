@@ -1,0 +1,17 @@
+// How close surfaces came while a run goes, and how many pieces of them touched at once. It looks at the states that become rows of
+// the ledger.
+#pragma once
+
+#include <lilyan/run/inventory.hpp>
+
+namespace lilyan {
+
+// Of a whole run so far; part of its checkpoint.
+struct ContactRecord {
+  Index most_pairs = 0;  // pairs of pieces, and points at planes, nearer than the distance of their contact
+  double least_gap = 1;  // over the distance of its contact; 1: nothing touched
+};
+
+void look_at_contacts(const Inventory& inventory, const Vector& x, double t, ContactRecord& record);
+
+}  // namespace lilyan

@@ -1,0 +1,159 @@
+#include <lilyan/scene/build/contact.hpp>
+
+#include <lilyan/energy/contact/surface_crossings.hpp>
+#include <lilyan/meshing/winding_number.hpp>
+#include <lilyan/scene/build/built_system.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lilyan {
+namespace {
+
+std::string names_of(const Meeting& meeting, const PlannedContact& contact, const PlacedBodies& bodies) {
+  auto name = [&](Index surface) { return fmt::format("\"{}\"", bodies[static_cast<std::size_t>(surface)].body.name); };
+  if (meeting.a == meeting.b) return "parts of " + name(meeting.a);
+  if (contact.obstacle) return name(meeting.b) + " and the obstacle";
+  return name(meeting.a) + " and " + name(meeting.b);
+}
+
+std::string counted_pairs(Index count) { return count == 1 ? "1 pair of pieces" : fmt::format("{} pairs of pieces", count); }
+
+void check_plane(const PlaneContact& plane, const PlannedContact& contact, const PlacedBodies& bodies, const Vector& x,
+                 FaultList& faults) {
+  for (std::size_t body : contact.bodies) {
+    const Index first = bodies[body].first_vertex, end = first + bodies[body].body.mesh.vertices();
+    Index count = 0;
+    double deepest = 0;
+    for (const ContactPoint& point : plane.points())
+      if (const double gap = plane.gap(point, x); point.vertex >= first && point.vertex < end && gap <= 0)
+        ++count, deepest = std::max(deepest, -gap);
+    if (count == 0) continue;
+    faults.add("scene.crossing", contact.place,
+               fmt::format("\"{}\" {} the plane at the start: {} of its vertices, up to {:.3g} m deep", bodies[body].body.name,
+                           deepest > 0 ? "crosses" : "touches", count, deepest),
+               fmt::format("move it by {:.3g} m or more along the normal [{:.3g}, {:.3g}, {:.3g}]", deepest + plane.distance(),
+                           plane.normal()[0], plane.normal()[1], plane.normal()[2]));
+  }
+}
+
+// Some point of `surface` that lies inside a closed one, with the triangles given.
+bool has_point_inside(const ContactSurface& surface, const std::vector<Triangle>& triangles, const Vector& all) {
+  if (triangles.empty() || surface.points.empty()) return false;
+  const TriangleMesh closed{all, triangles, {}};
+  const WindingNumber winding(closed);
+  Box box = Box::nothing();
+  for (const Triangle& triangle : triangles)
+    for (Index i : triangle) box.add(vertex(all, i));
+  return std::any_of(surface.points.begin(), surface.points.end(), [&](Index i) {
+    const Vec3 point = vertex(all, i);
+    return box.squared_distance(point) == 0 && winding.at(point) > 0.5;
+  });
+}
+
+// Bodies of tets and hexes, and obstacles, have an inside.
+const std::vector<Triangle>& solid_triangles(const ContactSurface& surface, Index number, const PlacedBodies& bodies) {
+  static const std::vector<Triangle> none;
+  if (static_cast<std::size_t>(number) >= bodies.size()) return surface.triangles;
+  const CellKind kind = bodies[static_cast<std::size_t>(number)].body.mesh.kind();
+  return kind == CellKind::tet || kind == CellKind::hex ? surface.triangles : none;
+}
+
+void check_pairs_at_start(const PairContact& pairs, const std::vector<PlannedContact>& planned, const PlacedBodies& bodies,
+                          const Vector& x, FaultList& faults) {
+  const ContactSearch& search = pairs.search();
+  const std::vector<SurfaceCrossings> found = find_crossings(pairs, x, 0);
+  Vector all(x.size() + pairs.obstacles().start().size());
+  all << x, pairs.obstacles().at(0);
+  for (std::size_t m = 0; m < search.meetings().size(); ++m) {
+    const Meeting& meeting = search.meetings()[m];
+    const PairLaw& law = pairs.laws()[static_cast<std::size_t>(meeting.law)];
+    const PlannedContact& contact = planned[static_cast<std::size_t>(law.contact)];
+    const std::string names = names_of(meeting, contact, bodies);
+    if (const SurfaceCrossings& crossings = found[m]; crossings.count > 0) {
+      const double apart = crossings.depth + law.distance;
+      faults.add("scene.crossing", contact.place,
+                 fmt::format("{} {} at the start: {}, up to {:.3g} m deep", names, crossings.depth > 0 ? "cross" : "touch",
+                             counted_pairs(crossings.count), crossings.depth),
+                 meeting.a == meeting.b ? "give it a smaller \"thickness\", or a shape that does not cross itself"
+                                        : fmt::format("move them apart by {:.3g} m or more{}", apart,
+                                                      meeting.thickness > 0 ? ", or give a smaller \"thickness\"" : ""));
+      continue;
+    }
+    if (meeting.a == meeting.b) continue;
+    const ContactSurface& a = search.surfaces()[static_cast<std::size_t>(meeting.a)];
+    const ContactSurface& b = search.surfaces()[static_cast<std::size_t>(meeting.b)];
+    if (has_point_inside(b, solid_triangles(a, meeting.a, bodies), all))
+      faults.add("scene.crossing", contact.place,
+                 contact.obstacle
+                     ? fmt::format("\"{}\" begins inside the obstacle", bodies[static_cast<std::size_t>(meeting.b)].body.name)
+                     : fmt::format("{}: the second begins inside the first", names),
+                 contact.obstacle ? "move it outside; a container is an open mesh, or a closed one whose triangles are turned round"
+                                  : "move it outside");
+    else if (has_point_inside(a, solid_triangles(b, meeting.b, bodies), all))
+      faults.add("scene.crossing", contact.place,
+                 contact.obstacle
+                     ? fmt::format("the obstacle lies inside \"{}\"", bodies[static_cast<std::size_t>(meeting.b)].body.name)
+                     : fmt::format("{}: the first begins inside the second", names),
+                 "move it outside");
+  }
+}
+
+double diagonal_of_all(const Vector& x) {
+  const auto points = x.reshaped(3, x.size() / 3);
+  return (points.rowwise().maxCoeff() - points.rowwise().minCoeff()).norm();
+}
+
+// What has nothing to do with the motion that is meant.
+void note_stored_energy(const BuiltSystem& built, std::vector<std::string>& notes) {
+  constexpr double kNoticed = 1e-6;
+  const System& system = *built.system;
+  const Vector& x = built.initial.x;
+  const double stored = system.potential_energy(x, 0, EnergyKind::contact);
+  const double scale = system.kinetic_energy(built.initial.p, system.velocity(built.initial.p)) +
+                       std::abs(system.potential_energy(x, 0, EnergyKind::elastic)) +
+                       system.vertex_mass().sum() * system.gravity().norm() * diagonal_of_all(x);
+  if (stored > kNoticed * scale)
+    notes.push_back(fmt::format(
+        "surfaces start nearer than the distance of their contact: {:.3g} J are stored in these gaps and set the bodies "
+        "moving; start them farther apart, or give a smaller \"distance\"",
+        stored));
+}
+
+void note_render_surfaces(const std::vector<PlannedContact>& planned, const PlacedBodies& bodies, const Inventory& inventory,
+                          std::vector<std::string>& notes) {
+  for (std::size_t body = 0; body < bodies.size(); ++body) {
+    const BuiltBody& built = bodies[body].body;
+    if (!built.render) continue;
+    double distance = -1;
+    for (std::size_t k = 0; k < planned.size(); ++k)
+      if (std::find(planned[k].bodies.begin(), planned[k].bodies.end(), body) != planned[k].bodies.end())
+        distance = std::max(distance, inventory.contacts[k].distance);
+    if (distance < 0) continue;
+    const std::vector<double> outside = overhangs(*built.render, built.mesh.X);
+    const double most = outside.empty() ? 0 : *std::max_element(outside.begin(), outside.end());
+    if (most > distance)
+      notes.push_back(
+          fmt::format("{}: contact is that of its tets; the surface that is shown sticks out of them by up to {:.3g} m, and "
+                      "may be seen to pass through what the body meets",
+                      built.name, most));
+  }
+}
+
+}  // namespace
+
+void check_contacts(const std::vector<PlannedContact>& planned, const PlacedBodies& bodies, const BuiltSystem& built,
+                    BuildContext& context) {
+  if (planned.empty()) return;
+  const Inventory& inventory = built.inventory;
+  const Vector& x = built.initial.x;
+  for (const PlaneContact* plane : inventory.planes)
+    check_plane(*plane, planned[static_cast<std::size_t>(plane->law().contact)], bodies, x, context.faults);
+  if (inventory.pairs) check_pairs_at_start(*inventory.pairs, planned, bodies, x, context.faults);
+  if (!context.faults.empty()) return;
+  note_stored_energy(built, context.notes);
+  note_render_surfaces(planned, bodies, inventory, context.notes);
+}
+
+}  // namespace lilyan

@@ -1,0 +1,236 @@
+#include <lilyan/scene/build/contact.hpp>
+#include <lilyan/scene/build/held_pairs.hpp>
+
+#include <lilyan/energy/contact/pair_contact.hpp>
+#include <lilyan/energy/contact/plane_contact.hpp>
+#include <lilyan/scene/schema/values.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace lilyan {
+namespace {
+
+constexpr double kShareOfDiagonal = 0.005, kShareOfEdge = 0.2;
+constexpr double kDistanceOfPoints = 0.001;  // [m], of bodies that have no size
+
+double diagonal_of(const Vector& X) {
+  const auto points = X.reshaped(3, X.size() / 3);
+  return (points.rowwise().maxCoeff() - points.rowwise().minCoeff()).norm();
+}
+
+double shortest_edge(const ContactSurface& surface, const Vector& X) {
+  double shortest = std::numeric_limits<double>::infinity();
+  for (const auto& [a, b] : surface.edges) shortest = std::min(shortest, (vertex(X, b) - vertex(X, a)).norm());
+  return shortest;
+}
+
+// The mean over its free components of the diagonal of the Hessian at rest, one per vertex; 0 where a vertex is held whole.
+// Patterns number the elements of potentials in the order in which these are asked: the system asks in the same order again.
+Vector stiffness_at_rest(const Vector& X, const Coordinates& coordinates,
+                         const std::vector<std::unique_ptr<Potential>>& potentials) {
+  const auto vertices = static_cast<Index>(X.size() / 3);
+  BlockPatternBuilder builder(vertices);
+  for (const auto& potential : potentials) potential->connect(builder);
+  BlockMatrix K(builder.build());
+  for (const auto& potential : potentials) potential->add_hessian(X, 0, 1, Definiteness::exact, K);
+  Vector stiffness = Vector::Zero(vertices);
+  for (Index i = 0; i < vertices; ++i) {
+    const double* block = K.block(K.pattern().place_of(i, i));
+    int free = 0;
+    for (Index axis = 0; axis < 3; ++axis)
+      if (!coordinates.is_held(3 * i + axis)) stiffness[i] += block[4 * axis], ++free;
+    if (free > 0) stiffness[i] = std::max(stiffness[i] / free, 0.0);
+  }
+  return stiffness;
+}
+
+bool is_held_whole(const Coordinates& coordinates, Index i) {
+  return coordinates.is_held(3 * i) && coordinates.is_held(3 * i + 1) && coordinates.is_held(3 * i + 2);
+}
+
+// No free component moves a vertex along the direction.
+bool is_held_along(const Vec3& direction, const Coordinates& coordinates, Index i) {
+  for (Index axis = 0; axis < 3; ++axis)
+    if (direction[axis] != 0 && !coordinates.is_held(3 * i + axis)) return false;
+  return true;
+}
+
+// Makes the potentials of all entries.
+class ContactMaker {
+ public:
+  ContactMaker(const std::vector<PlannedContact>& planned, const ContactSituation& situation, Vector stiffness)
+      : planned_(planned), situation_(situation), stiffness_(std::move(stiffness)) {
+    for (const PlacedBody& placed : situation.bodies) surfaces_.push_back(contact_surface(placed));
+    for (const PlannedContact& contact : planned) distances_.push_back(contact.distance.value_or(default_distance(contact)));
+    stiffen_loose_bodies();
+    for (Index i = 0; i < situation.X.size() / 3; ++i) is_held_.push_back(is_held_whole(situation.coordinates, i));
+  }
+
+  double distance(std::size_t contact) const { return distances_[contact]; }
+
+  std::unique_ptr<PlaneContact> make_plane(std::size_t k) const {
+    const PlannedContact& contact = planned_[k];
+    const auto& plane = std::get<Obstacle::Plane>(*contact.obstacle);
+    std::vector<ContactPoint> points;
+    for (std::size_t body : contact.bodies) {
+      const double radius = thickness(contact, body) / 2;
+      for (Index i : surfaces_[body].points) {
+        if (stiffness_[i] == 0) continue;
+        const double gap = plane.normal.dot(vertex(situation_.x, i) - plane.point) - radius;
+        if (gap < distances_[k] && is_held_along(plane.normal, situation_.coordinates, i)) continue;
+        points.push_back({i, contact.stiffness.value_or(contact.relative_stiffness * stiffness_[i]), radius});
+      }
+    }
+    return std::make_unique<PlaneContact>(plane.point, plane.normal, distances_[k], std::move(points),
+                                          PlaneLaw{static_cast<Index>(k), contact.friction, contact.damping, contact.motion});
+  }
+
+  // Of all entries but planes; none if there are no others.
+  std::unique_ptr<PairContact> make_pairs() const {
+    PairContact::Setting setting = pair_setting();
+    if (setting.laws.empty()) return nullptr;
+    const auto held = std::make_shared<HeldPairs>(situation_, is_held_);
+    if (!held->may_hold_any()) return std::make_unique<PairContact>(std::move(setting));
+    held->leave_out_touching(PairContact(setting).touching(situation_.x, 0));
+    setting.leaves_out = [held](const NearPair& pair) { return held->leaves_out(pair); };
+    return std::make_unique<PairContact>(std::move(setting));
+  }
+
+ private:
+  double default_distance(const PlannedContact& contact) const {
+    double smallest = std::numeric_limits<double>::infinity(), shortest = smallest;
+    for (std::size_t body : contact.bodies) {
+      const double diagonal = diagonal_of(situation_.bodies[body].body.mesh.X);
+      if (diagonal > 0) smallest = std::min(smallest, diagonal);
+      shortest = std::min(shortest, shortest_edge(surfaces_[body], situation_.X));
+    }
+    const double distance = std::min(kShareOfDiagonal * smallest, kShareOfEdge * shortest);
+    return std::isfinite(distance) ? distance : kDistanceOfPoints;
+  }
+
+  // Bodies without a stiffness are as stiff as their weight is on the nearest of their contacts.
+  void stiffen_loose_bodies() {
+    for (std::size_t body = 0; body < situation_.bodies.size(); ++body) {
+      double distance = std::numeric_limits<double>::infinity();
+      for (std::size_t k = 0; k < planned_.size(); ++k)
+        if (std::find(planned_[k].bodies.begin(), planned_[k].bodies.end(), body) != planned_[k].bodies.end())
+          distance = std::min(distance, distances_[k]);
+      if (!std::isfinite(distance)) continue;
+      const PlacedBody& placed = situation_.bodies[body];
+      const double g = std::max(vec3_value(situation_.scene.at("gravity")).norm(), 1.0);
+      for (Index i = placed.first_vertex; i < placed.first_vertex + placed.body.mesh.vertices(); ++i)
+        if (stiffness_[i] == 0 && !is_held_whole(situation_.coordinates, i)) stiffness_[i] = placed.body.mass.sum() * g / distance;
+    }
+  }
+
+  double thickness(const PlannedContact& contact, std::size_t body) const {
+    return contact.thickness.value_or(surfaces_[body].thickness);
+  }
+
+  PairContact::Setting pair_setting() const {
+    PairContact::Setting setting;
+    setting.vertices = static_cast<Index>(situation_.X.size() / 3);
+    setting.stiffness = stiffness_;
+    setting.surfaces = surfaces_;
+    for (std::size_t k = 0; k < planned_.size(); ++k) {
+      const PlannedContact& contact = planned_[k];
+      if (contact.obstacle && std::holds_alternative<Obstacle::Plane>(*contact.obstacle)) continue;
+      const auto law = static_cast<Index>(setting.laws.size());
+      setting.laws.push_back(
+          {static_cast<Index>(k), distances_[k], contact.stiffness, contact.relative_stiffness, contact.friction, contact.damping});
+      if (contact.obstacle)
+        meet_obstacle(contact, law, distances_[k], setting);
+      else
+        meet_each_other(contact, law, distances_[k], setting);
+    }
+    for (std::size_t body = 0; body < surfaces_.size(); ++body) {
+      const auto meets = [&](const Meeting& m) { return m.a == static_cast<Index>(body) || m.b == static_cast<Index>(body); };
+      if (std::none_of(setting.meetings.begin(), setting.meetings.end(), meets)) setting.surfaces[body] = {};
+    }
+    setting.rest.resize(situation_.X.size() + setting.obstacles.start().size());
+    setting.rest << situation_.X, setting.obstacles.start();
+    return setting;
+  }
+
+  void meet_each_other(const PlannedContact& contact, Index law, double distance, PairContact::Setting& setting) const {
+    auto meet = [&](std::size_t a, std::size_t b, bool is_reported) {
+      const double thick = (thickness(contact, a) + thickness(contact, b)) / 2;
+      setting.meetings.push_back({static_cast<Index>(a), static_cast<Index>(b), law, distance + thick, thick, is_reported});
+    };
+    if (contact.is_self()) return meet(contact.bodies[0], contact.bodies[0], false);
+    for (std::size_t i = 0; i < contact.bodies.size(); ++i)
+      for (std::size_t j = i + 1; j < contact.bodies.size(); ++j) meet(contact.bodies[i], contact.bodies[j], i == 0);
+  }
+
+  void meet_obstacle(const PlannedContact& contact, Index law, double distance, PairContact::Setting& setting) const {
+    auto add = [&](ContactSurface surface) {
+      setting.surfaces.push_back(std::move(surface));
+      return static_cast<Index>(setting.surfaces.size()) - 1;
+    };
+    auto add_points = [&](const Vector& X) { return setting.vertices + setting.obstacles.add(X, contact.motion); };
+    std::optional<Index> solid;    // the surface that bodies of three dimensions meet
+    std::map<double, Index> flat;  // those that slices meet, by their z
+    const auto* ball = std::get_if<BallShape>(&*contact.obstacle);
+    const auto* box = std::get_if<BoxShape>(&*contact.obstacle);
+    auto surface_for = [&](const BuiltBody& body) {
+      if (box && body.is_slice()) {
+        const double z = body.x[2];
+        if (!flat.contains(z)) flat[z] = add(planar_surface(*box, add_points(planar_points(*box, z))));
+        return flat[z];
+      }
+      if (!solid && ball) {
+        ContactSurface point;
+        point.points = {add_points(ball->center)};
+        point.radius = ball->radius;
+        solid = add(std::move(point));
+      }
+      if (!solid) {
+        const TriangleMesh mesh = shown_surface(*contact.obstacle);
+        solid = add(contact_surface(mesh, add_points(mesh.X)));
+      }
+      return *solid;
+    };
+    for (std::size_t body : contact.bodies) {
+      const Index obstacle = surface_for(situation_.bodies[body].body);
+      const double thick = thickness(contact, body) / 2 + (ball ? ball->radius : 0);
+      setting.meetings.push_back({obstacle, static_cast<Index>(body), law, distance + thick, thick, true});
+    }
+  }
+
+  const std::vector<PlannedContact>& planned_;
+  const ContactSituation& situation_;
+  Vector stiffness_;                      // of every vertex [N/m]
+  std::vector<ContactSurface> surfaces_;  // of every body
+  std::vector<double> distances_;         // of every entry [m]
+  std::vector<bool> is_held_;             // whole, one per vertex
+};
+
+}  // namespace
+
+void add_contacts(const std::vector<PlannedContact>& planned, const ContactSituation& situation,
+                  std::vector<std::unique_ptr<Potential>>& potentials, Inventory& inventory) {
+  if (planned.empty()) return;
+  const ContactMaker maker(planned, situation, stiffness_at_rest(situation.X, situation.coordinates, potentials));
+  for (std::size_t k = 0; k < planned.size(); ++k) {
+    const PlannedContact& contact = planned[k];
+    inventory.contacts.push_back({contact.name, maker.distance(k)});
+    if (!contact.obstacle) continue;
+    Obstacle obstacle{contact.name, {}, shown_surface(*contact.obstacle), contact.motion};
+    if (const auto* plane = std::get_if<Obstacle::Plane>(&*contact.obstacle)) {
+      obstacle.plane = *plane;
+      std::unique_ptr<PlaneContact> potential = maker.make_plane(k);
+      inventory.planes.push_back(potential.get());
+      potentials.push_back(std::move(potential));
+    }
+    inventory.obstacles.push_back(std::move(obstacle));
+  }
+  if (std::unique_ptr<PairContact> pairs = maker.make_pairs()) {
+    inventory.pairs = pairs.get();
+    potentials.push_back(std::move(pairs));
+  }
+}
+
+}  // namespace lilyan

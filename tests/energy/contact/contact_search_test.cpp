@@ -1,0 +1,129 @@
+// Every pair of pieces that is near is found, once, and in an order that does not depend on where things are.
+#include <lilyan/energy/contact/contact_search.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+
+namespace lilyan {
+namespace {
+
+// Triangles anywhere in a cube, with their edges and corners.
+ContactSurface random_surface(Index triangles, std::mt19937& chance, Vector& X) {
+  std::uniform_real_distribution<double> anywhere(-1, 1);
+  ContactSurface surface;
+  for (Index k = 0; k < triangles; ++k) {
+    const auto first = static_cast<Index>(X.size() / 3);
+    X.conservativeResize(X.size() + 9);
+    const Vec3 centre(anywhere(chance), anywhere(chance), anywhere(chance));
+    for (Index i = first; i < first + 3; ++i) {
+      vertex(X, i) = centre + 0.2 * Vec3(anywhere(chance), anywhere(chance), anywhere(chance));
+      surface.points.push_back(i);
+    }
+    surface.triangles.push_back({first, first + 1, first + 2});
+  }
+  surface.edges = edges_of(surface.triangles);
+  return surface;
+}
+
+std::vector<Box> boxes_at(const Vector& X) {
+  std::vector<Box> boxes;
+  for (Index i = 0; i < X.size() / 3; ++i) boxes.push_back({vertex(X, i), vertex(X, i)});
+  return boxes;
+}
+
+double distance_of(const NearPair& pair, const Vector& X) {
+  PairPoints y = {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
+  for (std::size_t i = 0; i < 4; ++i)
+    if (pair.points[i] >= 0) y[i] = vertex(X, pair.points[i]);
+  return std::sqrt(pair_distance(pair.kind, y).squared());
+}
+
+using Found = std::set<std::pair<int, std::array<Index, 4>>>;
+
+// By trying all.
+Found near_pairs(const ContactSurface& a, const ContactSurface& b, const Vector& X, double reach) {
+  Found found;
+  auto look = [&](const NearPair& pair) {
+    std::set<Index> points(pair.points.begin(), pair.points.end());
+    if (points.size() == 4 && distance_of(pair, X) < reach) found.insert({static_cast<int>(pair.kind), pair.points});
+  };
+  const bool is_self = &a == &b;
+  auto triangles = [&](const ContactSurface& points, const ContactSurface& others) {
+    for (Index p : points.points)
+      for (const Triangle& t : others.triangles) look({PairKind::point_triangle, {p, t[0], t[1], t[2]}, 0});
+  };
+  triangles(a, b);
+  if (!is_self) triangles(b, a);
+  for (std::size_t i = 0; i < a.edges.size(); ++i)
+    for (std::size_t j = is_self ? i + 1 : 0; j < b.edges.size(); ++j)
+      look({PairKind::edge_edge, {a.edges[i][0], a.edges[i][1], b.edges[j][0], b.edges[j][1]}, 0});
+  return found;
+}
+
+Found nearer_than(const std::vector<NearPair>& pairs, const Vector& X, double reach) {
+  Found found;
+  for (const NearPair& pair : pairs)
+    if (distance_of(pair, X) < reach) EXPECT_TRUE(found.insert({static_cast<int>(pair.kind), pair.points}).second) << "twice";
+  return found;
+}
+
+TEST(ContactSearch, FindsWhatIsNearBetweenTwoSurfacesAndWithinOne) {
+  std::mt19937 chance(3);
+  for (int k = 0; k < 5; ++k) {
+    Vector X(0);
+    const ContactSurface a = random_surface(60, chance, X), b = random_surface(40, chance, X);
+    const double reach = 0.03 * (k + 1);
+    const ContactSearch between({a, b}, {{0, 1, 0, reach}}, X), self({a}, {{0, 0, 0, reach}}, X);
+    // The trees keep their shape while everything moves.
+    Vector moved = X;
+    for (double& value : moved) value += std::uniform_real_distribution<double>(-0.3, 0.3)(chance);
+    for (const Vector& at : {X, moved}) {
+      const Found expected = near_pairs(a, b, at, reach);
+      EXPECT_GT(expected.size(), 5U);
+      EXPECT_EQ(nearer_than(between.find(boxes_at(at)), at, reach), expected);
+      EXPECT_EQ(nearer_than(self.find(boxes_at(at)), at, reach), near_pairs(a, a, at, reach));
+    }
+  }
+}
+
+TEST(ContactSearch, OrdersPairsByMeetingKindAndPointsWhateverTheBoxes) {
+  std::mt19937 chance(5);
+  Vector X(0);
+  const ContactSurface a = random_surface(50, chance, X), b = random_surface(50, chance, X);
+  const ContactSearch search({a, b}, {{0, 1, 0, 0.05}}, X);
+  const std::vector<NearPair> few = search.find(boxes_at(X));
+  std::vector<Box> large = boxes_at(X);
+  for (Box& box : large) box = box.inflated(0.2);
+  std::vector<NearPair> many = search.find(large);
+  EXPECT_GT(many.size(), few.size());
+  // What is left of the many when the others are taken out stands in the same order.
+  auto same = [](const NearPair& p, const NearPair& q) { return p.kind == q.kind && p.points == q.points; };
+  std::erase_if(many, [&](const NearPair& pair) {
+    return std::none_of(few.begin(), few.end(), [&](const NearPair& other) { return same(pair, other); });
+  });
+  ASSERT_EQ(many.size(), few.size());
+  for (std::size_t k = 0; k < few.size(); ++k) EXPECT_TRUE(same(many[k], few[k]));
+}
+
+TEST(ContactSearch, MeetsPointsWithEdgesAndPointsWhereThereIsNoSurface) {
+  Vector X(12);
+  X << 0, 0, 0, 1, 0, 0, 0.5, 0.05, 0, 0.5, 0.1, 0;  // an edge and two points above its middle
+  ContactSurface rod, particles;
+  rod.points = {0, 1};
+  rod.edges = {{0, 1}};
+  particles.points = {2, 3};
+  const ContactSearch search({rod, particles}, {{0, 1, 0, 0.07}, {1, 1, 0, 0.07}}, X);
+  const std::vector<NearPair> pairs = search.find(boxes_at(X));
+  ASSERT_EQ(pairs.size(), 2U);
+  EXPECT_EQ(pairs[0].kind, PairKind::point_edge);
+  EXPECT_EQ(pairs[0].points, (std::array<Index, 4>{2, 0, 1, -1}));
+  EXPECT_TRUE(pairs[0].is_turned);
+  EXPECT_EQ(pairs[1].kind, PairKind::point_point);
+  EXPECT_EQ(pairs[1].points, (std::array<Index, 4>{2, 3, -1, -1}));
+}
+
+}  // namespace
+}  // namespace lilyan
