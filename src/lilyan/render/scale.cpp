@@ -16,10 +16,11 @@ struct KnownField {
   const char *name, *label, *unit;
   std::optional<double> middle;
 };
-const std::array<KnownField, 6> kKnown = {{{"velocity", "speed", "m/s", {}},
+const std::array<KnownField, 7> kKnown = {{{"velocity", "speed", "m/s", {}},
                                            {"J", "volume ratio J", "", 1.0},
                                            {"energy_density", "energy density", "J/m^3", {}},
                                            {"von_mises", "von Mises stress", "Pa", {}},
+                                           {"contact_pressure", "contact pressure", "Pa", {}},
                                            {"displacement", "displacement", "m", {}},
                                            {"body", "body", "", {}}}};
 
@@ -83,7 +84,8 @@ std::optional<Range> robust_range(const std::string& name, std::vector<double> v
   std::sort(values.begin(), values.end());
   Range range = {at_fraction(values, 0.01), at_fraction(values, 0.99)};
   const Range all = {values.front(), values.back()};
-  if (all.high - all.low <= (range.high - range.low) * 7 / 6) range = all;
+  // Where nearly all values are the same, the others are what there is to see: a small patch under pressure.
+  if (all.high - all.low <= (range.high - range.low) * 7 / 6 || range.low == range.high) range = all;
   if (const std::optional<double> about = middle(name, range)) {
     const double reach = std::max(std::abs(range.low - *about), std::abs(range.high - *about));
     range = {*about - reach, *about + reach};
