@@ -101,6 +101,7 @@ FieldScale::FieldScale(const std::string& name, const Range& range) : range_(ran
   // A field of one value still has a scale: a few parts in a thousand about it, far more than its rounding.
   const double least = std::max(1e-3 * std::max(std::abs(range.low), std::abs(range.high)), 1e-300);
   if (range_.high - range_.low < least) range_ = {range.low - least, range.high + least};
+  if (range.low == 0 && range.high == 0) range_ = {};  // such as a pressure while nothing touches
   const std::optional<double> about = middle(name, range_);
   if (about && *about > range_.low && *about < range_.high) {
     map_ = ColorMapKind::diverging;
