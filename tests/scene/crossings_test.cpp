@@ -2,6 +2,8 @@
 #include <lilyan/mesh/cells.hpp>
 #include <lilyan/scene/load.hpp>
 
+#include <Eigen/Geometry>
+
 #include <gtest/gtest.h>
 
 #include <tests/support/crossings.hpp>
@@ -69,7 +71,7 @@ TEST_P(ScenesWithContact, LetNothingThroughInAnyStep) {
   ASSERT_EQ(count_crossings(all_points(), edges, triangles), 0);
   while (!moving.is_finished()) {
     const auto step = moving.step();
-    ASSERT_TRUE(step) << "after " << moving.steps_done() << " steps: " << step.failure().reason;
+    ASSERT_TRUE(step) << "after " << moving.steps_done() << " steps: " << step.failure().failure.reason;
     ASSERT_EQ(count_crossings(all_points(), edges, triangles), 0) << "after step " << moving.steps_done();
     drift.see(moving.ledger());
   }

@@ -116,13 +116,13 @@ class PieceSum {
   }
 
   // A piece of the way, divided where another piece of surface becomes the closest and the force has a kink: no rule sees the part
-  // of its error that is across the way. Pieces that are parallel may change places at every look, by rounding only: not for ever.
+  // of its error that is across the way.
   template <class At>
   void add(const At& at, double begin, double end) {
-    constexpr int kLooks = 8, kMostChanges = 3;
+    constexpr int kLooks = 8;
     double from = begin, a = begin;
-    int form = chord_.pair.form(at(a)), changes = 0;
-    for (int k = 1; k <= kLooks && changes < kMostChanges; ++k) {
+    int form = chord_.pair.form(at(a));
+    for (int k = 1; k <= kLooks; ++k) {
       const double next = k == kLooks ? end : begin + (end - begin) * k / kLooks;
       const int form_there = chord_.pair.form(at(next));
       if (form_there != form) {
@@ -130,7 +130,6 @@ class PieceSum {
         if (change > from && change < end) {
           add_smooth(at, from, change, 0);
           from = change;
-          ++changes;
         }
         form = form_there;
       }
@@ -174,7 +173,7 @@ class PieceSum {
   // Between a, where it has the form given, and b, where it has not.
   template <class At>
   double where_it_changes(const At& at, int form, double a, double b) const {
-    constexpr double kMissed = 1e-7;  // the force is continuous: only its slope is wrong there
+    constexpr double kMissed = 1e-9;  // the force is continuous: only its slope is wrong there
     while (b - a > kMissed) {
       const double middle = 0.5 * (a + b);
       (chord_.pair.form(at(middle)) == form ? a : b) = middle;
