@@ -2,6 +2,7 @@
 #pragma once
 
 #include <lilyan/mesh/skin.hpp>
+#include <lilyan/render/scenery.hpp>
 
 #include <filesystem>
 #include <memory>
@@ -13,11 +14,12 @@ namespace lilyan::app {
 class PictureSource {
  public:
   virtual ~PictureSource() = default;
-  virtual std::size_t frames() const = 0;         // at least 1
-  virtual double t(std::size_t frame) const = 0;  // [s]
-  virtual Skin load(std::size_t frame) = 0;
-  virtual std::string name() const = 0;                    // for titles
-  virtual std::string shown(std::size_t frame) const = 0;  // which state that is, in words; empty where there is but one
+  virtual std::size_t frames() const = 0;                      // at least 1
+  virtual double t(std::size_t frame) const = 0;               // [s]
+  virtual Skin load(std::size_t frame) = 0;                    // the bodies
+  virtual render::Scenery scenery(std::size_t) { return {}; }  // what they meet
+  virtual std::string name() const = 0;                        // for titles
+  virtual std::string shown(std::size_t frame) const = 0;      // which state that is, in words; empty where there is but one
 };
 
 // By what `path` is: a run's folder, its index (.pvd) or a frame; a scene (.json), changed by `overrides`; else a mesh file.

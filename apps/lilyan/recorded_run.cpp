@@ -25,7 +25,7 @@ RunRecord finish(const Scene& scene, const RunResult& result, const RecordedRunO
   if (pictures && (!result.unchanged || !std::filesystem::exists(folder.report(), ignored))) {
     if (!std::filesystem::exists(folder.setting(), ignored))
       write_atomically(folder.setting(), setting_text(setting_of(scene, options.overrides, version_text())));
-    pictures->finish(result.state.step, result.x, result.status);
+    pictures->finish(result.state.step, result.t, result.x, result.status);
     return write_report(options.folder);
   }
   return read_run_record(options.folder);

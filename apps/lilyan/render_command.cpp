@@ -1,6 +1,6 @@
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/core/error.hpp>
-#include <lilyan/render/film.hpp>
+#include <lilyan/render/films/film.hpp>
 #include <lilyan/render/picture.hpp>
 #include <lilyan/render/png.hpp>
 
@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <thread>
 
@@ -107,15 +108,21 @@ render::PictureSettings basic_settings(const RenderOptions& options) {
   return settings;
 }
 
-// Camera, ground and range that fit all of the frames.
-void fit(const RenderOptions& options, PictureSource& source, const Frames& frames, render::PictureSettings& settings) {
+// Camera, ground and range that fit all of the frames, and what they were fitted to.
+render::Framing fit(const RenderOptions& options, PictureSource& source, const Frames& frames, render::PictureSettings& settings) {
   settings.ground = options.no_ground ? std::nullopt : std::optional<double>(0);  // its margins count, its height comes below
   if (options.stamp && settings.title.empty()) settings.title = " ";
   render::Framing framing(settings.width, settings.height, settings.direction, options.fov, render::picture_margins(settings));
   std::optional<render::Range> range;
+  double lowest_obstacle = std::numeric_limits<double>::infinity();
+  bool has_plane = false;
   for (std::size_t k : frames) {
     const Skin skin = source.load(k);
-    framing.add(skin);
+    const render::Scenery scenery = source.scenery(k);
+    render::add_to(framing, {skin}, scenery);
+    has_plane |= !scenery.planes.empty();
+    for (const Skin& obstacle : scenery.obstacles)
+      for (Index i = 0; i < obstacle.vertices(); ++i) lowest_obstacle = std::min(lowest_obstacle, vertex(obstacle.x, i)[1]);
     if (settings.field.empty() || settings.range) continue;
     const std::optional<render::Range> here = render::robust_range(settings.field, render::scalar_field(skin, settings.field));
     if (here) range = range ? render::united(*range, *here) : here;
@@ -132,13 +139,22 @@ void fit(const RenderOptions& options, PictureSource& source, const Frames& fram
   camera.from = camera.to + (camera.from - camera.to) / options.zoom;
   render::check_camera(camera);
   settings.camera = camera;
-  if (!options.no_ground) settings.ground = options.ground ? *options.ground : render::ground_below(framing);
+  // Where the scene has a plane, that is the ground or takes its place.
+  settings.ground = options.no_ground ? std::nullopt : options.ground;
+  if (!options.no_ground && !options.ground && !has_plane)
+    settings.ground = std::min(render::ground_below(framing), lowest_obstacle);
+  return framing;
 }
 
-render::Image draw(const RenderOptions& options, PictureSource& source, std::size_t frame, render::PictureSettings settings) {
+render::Image draw(const RenderOptions& options, PictureSource& source, std::size_t frame, render::PictureSettings settings,
+                   const render::Framing& framing) {
   settings.title = options.title;
   if (options.stamp) settings.title += fmt::format("{}t = {:.3f} s", settings.title.empty() ? "" : ",  ", source.t(frame));
-  return render::render_picture(source.load(frame), settings);
+  const render::Scenery scenery = source.scenery(frame);
+  const std::optional<double> level = render::level_ground(scenery.planes);
+  if (level && !options.no_ground && !options.ground) settings.ground = level;
+  const std::vector<Skin> bodies = {source.load(frame)};
+  return render::render_picture(bodies, settings, render::drawn_obstacles(scenery, bodies, framing, *settings.camera));
 }
 
 Frames all_frames(const PictureSource& source) {
@@ -153,8 +169,8 @@ void say(const RenderOptions& options, const std::string& text) {
 
 ExitStatus render_still(const RenderOptions& options, PictureSource& source, render::PictureSettings settings) {
   const std::size_t frame = chosen_frame(options, source);
-  fit(options, source, options.fit == "all" ? all_frames(source) : Frames{frame}, settings);
-  render::write_png(options.output, draw(options, source, frame, settings));
+  const render::Framing framing = fit(options, source, options.fit == "all" ? all_frames(source) : Frames{frame}, settings);
+  render::write_png(options.output, draw(options, source, frame, settings, framing));
   const std::string text = fmt::format("{}: {} x {} pixels", options.output.string(), settings.width, settings.height);
   const std::string shown = source.shown(frame);
   say(options, shown.empty() ? text : text + ", " + shown);
@@ -163,14 +179,14 @@ ExitStatus render_still(const RenderOptions& options, PictureSource& source, ren
 
 // Hands the picture of each of `shown` to `write`, with its number; frames shown again are not drawn again. False: stopped.
 template <class Write>
-bool draw_all(const RenderOptions& options, PictureSource& source, const render::PictureSettings& settings, const Frames& shown,
-              const Write& write) {
+bool draw_all(const RenderOptions& options, PictureSource& source, const render::PictureSettings& settings,
+              const render::Framing& framing, const Frames& shown, const Write& write) {
   const std::atomic<bool>& stop = stop_after_step_on_signals();
   FrameProgress progress("drawing");
   std::optional<std::size_t> drawn;
   render::Image image;
   for (std::size_t k = 0; k < shown.size() && !stop; ++k) {
-    if (drawn != shown[k]) image = draw(options, source, shown[k], settings);
+    if (drawn != shown[k]) image = draw(options, source, shown[k], settings, framing);
     drawn = shown[k];
     write(k, image);
     if (!options.quiet) progress.show(static_cast<std::int64_t>(k) + 1, static_cast<std::int64_t>(shown.size()));
@@ -182,9 +198,9 @@ bool draw_all(const RenderOptions& options, PictureSource& source, const render:
 ExitStatus render_series(const RenderOptions& options, PictureSource& source, const NumberedName& name,
                          render::PictureSettings settings) {
   const Frames frames = all_frames(source);
-  fit(options, source, frames, settings);
+  const render::Framing framing = fit(options, source, frames, settings);
   const auto write = [&](std::size_t k, const render::Image& image) { render::write_png(name.at(k), image); };
-  if (!draw_all(options, source, settings, frames, write)) return kStopped;
+  if (!draw_all(options, source, settings, framing, frames, write)) return kStopped;
   say(options, fmt::format("{} to {}: {} x {} pixels", name.at(0).string(), name.at(frames.size() - 1).string(), settings.width,
                            settings.height));
   return kDone;
@@ -201,8 +217,8 @@ ExitStatus render_film(const RenderOptions& options, PictureSource& source, rend
           fmt::format("at most {:.0f}: play it faster, or with fewer a second", kMostPictures));
   const Frames shown = render::film_frames(times, rate, options.speed);
   render::FilmWriter film(options.output, settings.width, settings.height, rate, &stop_wanted());
-  fit(options, source, all_frames(source), settings);
-  if (!draw_all(options, source, settings, shown, [&](std::size_t, const render::Image& image) { film.add(image); }))
+  const render::Framing framing = fit(options, source, all_frames(source), settings);
+  if (!draw_all(options, source, settings, framing, shown, [&](std::size_t, const render::Image& image) { film.add(image); }))
     return kStopped;
   if (!film.finish()) return kStopped;
   say(options, fmt::format("{}: {} x {} pixels, {} pictures at {:.4g} a second, {:.3g} s", options.output.string(), settings.width,

@@ -1,7 +1,7 @@
 #include <lilyan/core/platform/shell_word.hpp>
 #include <lilyan/core/terminal_text.hpp>
 #include <lilyan/output/run_folder.hpp>
-#include <lilyan/render/film.hpp>
+#include <lilyan/render/films/film.hpp>
 #include <lilyan/report/verdict.hpp>
 #include <lilyan/run/diagnosis.hpp>
 #include <lilyan/run/run_time.hpp>

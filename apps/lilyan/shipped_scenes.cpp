@@ -51,7 +51,7 @@ Catalogue shipped_scenes() {
   const fs::path folder = scenes_folder();
   if (folder.empty()) return result;
   std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder, error))  // large ones have a folder of their own
     if (entry.path().extension() == ".json" && entry.is_regular_file(error))
       result.entries.push_back({shown_path(entry.path()).string(), first_comment(entry.path()), {}, {}});
   std::sort(result.entries.begin(), result.entries.end(), [](const auto& a, const auto& b) { return a.name < b.name; });

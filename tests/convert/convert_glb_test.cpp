@@ -1,10 +1,13 @@
 #include <lilyan/convert/convert.hpp>
 #include <lilyan/convert/creased_surface.hpp>
 #include <lilyan/convert/run_frames.hpp>
+#include <lilyan/convert/run_obstacles.hpp>
 #include <lilyan/mesh/box.hpp>
 #include <lilyan/mesh_files/vtk/pvd.hpp>
 #include <lilyan/mesh_files/vtk/vtu.hpp>
+#include <lilyan/output/seen_bodies.hpp>
 #include <tests/run/expect_fault.hpp>
+#include <tests/run/obstacles.hpp>
 #include <tests/support/temporary_folder.hpp>
 
 #include <gmock/gmock.h>
@@ -184,6 +187,56 @@ TEST(ConvertToGlb, RefusesTimesThatCannotBeToldApart) {
   const TurningBody body(3, 0);
   EXPECT_EQ(fault_of([&] { body.glb(); }), "convert.time");
   EXPECT_EQ(fault_of([&] { body.glb(24); }), "");
+}
+
+// The turning body beside obstacles 1 and 2, which may move.
+Glb glb_with_obstacles(bool moves) {
+  TurningBody body(3, 0.5);
+  PvdIndex index = PvdIndex::create(body.folder / "frames.pvd");
+  Inventory inventory;
+  inventory.bodies.resize(1);
+  inventory.obstacles = {box_obstacle("ram", Vec3(0, 3, 0), 1, moving_by(Vec3(0, -1, 0))), box_obstacle("post", Vec3(4, 0, 0), 0.5),
+                         plane_obstacle("floor", Vec3(0, -1, 0), Vec3::UnitY())};
+  write_obstacle_list(body.folder / "obstacles.json", inventory);
+  for (int k = 0; k < 3; ++k) {
+    const SeenObstacles seen = seen_obstacles(inventory, moves ? 0.5 * k : 0);
+    const std::string name = moves ? "obstacles" + std::to_string(k) + ".vtu" : "obstacles.vtu";
+    write_vtu(body.folder / name, seen.x, seen.triangles, {}, {{"body", 1, seen.body.values}});
+    index.add(0.5 * k, {std::to_string(k) + ".vtu", name}, kObstaclesPartName);
+  }
+  return body.glb();
+}
+
+TEST(ConvertToGlb, ShowsObstaclesAsMeshesOfTheirOwn) {
+  const Glb glb = glb_with_obstacles(false), alone = TurningBody(3, 0.5).glb();
+  ASSERT_EQ(glb.json.at("nodes").size(), 3u);
+  EXPECT_EQ(glb.json.at("scenes")[0].at("nodes"), (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(glb.json.at("nodes")[0], alone.json.at("nodes")[0]);
+  EXPECT_EQ(glb.json.at("nodes")[1].at("name"), "ram");
+  EXPECT_EQ(glb.json.at("nodes")[2].at("name"), "post");
+  EXPECT_EQ(alone.json.at("materials").size(), 1u);
+  ASSERT_EQ(glb.json.at("materials").size(), 2u);
+  for (std::size_t mesh : {1u, 2u}) {
+    const auto& primitive = glb.json.at("meshes").at(mesh).at("primitives")[0];
+    EXPECT_EQ(glb.numbers<std::uint32_t>(primitive.at("indices")).size(), 3u * 12u);
+    EXPECT_EQ(primitive.at("material"), 1);
+    EXPECT_FALSE(primitive.contains("targets")) << "it does not move";
+  }
+  EXPECT_EQ(glb.json.at("animations")[0].at("channels").size(), 1u);
+}
+
+TEST(ConvertToGlb, MovesObstaclesWithTheBodies) {
+  const Glb glb = glb_with_obstacles(true);
+  ASSERT_EQ(glb.json.at("animations")[0].at("channels").size(), 3u);
+  EXPECT_EQ(glb.json.at("animations")[0].at("channels")[1].at("target").at("node"), 1);
+  const auto& targets = glb.json.at("meshes")[1].at("primitives")[0].at("targets");
+  ASSERT_EQ(targets.size(), 2u);
+  EXPECT_EQ(glb.json.at("meshes")[1].at("weights"), (std::vector<int>{0, 0}));
+  const auto down = glb.numbers<float>(targets[1].at("POSITION")), turned = glb.numbers<float>(targets[1].at("NORMAL"));
+  for (std::size_t i = 0; i < down.size(); ++i) {
+    EXPECT_NEAR(down[i], i % 3 == 1 ? -1 : 0, 1e-6);
+    EXPECT_NEAR(turned[i], 0, 1e-6);
+  }
 }
 
 TEST(CreasedSurface, SplitsOnlySharpEdges) {

@@ -1,4 +1,5 @@
 #include <lilyan/convert/run_frames.hpp>
+#include <lilyan/convert/run_obstacles.hpp>
 #include <lilyan/mesh/box.hpp>
 #include <lilyan/mesh_files/vtk/pvd.hpp>
 #include <lilyan/mesh_files/vtk/vtu.hpp>
@@ -104,6 +105,32 @@ TEST(RunFrames, RefuseAnIndexThatIsNotOneOfARun) {
   EXPECT_EQ(fault({{0, 0, {}, 0}, {0, 1, {}, 0}, {0, 1, {}, 0}}), "frames.index");
   EXPECT_EQ(fault({{0, 0, {}, 0}, {0, 2, {}, 0}}), "frames.index");
   EXPECT_EQ(fault({{1, 0, {}, 0}, {0, 0, {}, 0}}), "frames.index");
+}
+
+TEST(RunFrames, TellObstaclesFromWhatIsSeenByTheirName) {
+  TemporaryFolder folder;
+  for (const char* name : {"a.vtu", "b.vtu", "c.vtu"}) write_text(folder / name, "");
+  const auto frames = [&](const std::vector<std::string>& files, const std::string& name) {
+    PvdIndex::create(folder / "frames.pvd").add(0.5, files, name);
+    return list_frames(folder.path()).front();
+  };
+  EXPECT_EQ(frames({"a.vtu", "b.vtu"}, "obstacles").obstacles, folder / "b.vtu");
+  EXPECT_FALSE(frames({"a.vtu", "b.vtu"}, "obstacles").skin);
+  EXPECT_EQ(frames({"a.vtu", "b.vtu", "c.vtu"}, "obstacles").skin, folder / "b.vtu");
+  EXPECT_EQ(frames({"a.vtu", "b.vtu", "c.vtu"}, "obstacles").obstacles, folder / "c.vtu");
+  EXPECT_EQ(fault_of([&] { frames({"a.vtu", "b.vtu", "c.vtu"}, ""); }), "frames.index");
+  std::filesystem::remove(folder / "c.vtu");
+  EXPECT_EQ(fault_of([&] { frames({"a.vtu", "b.vtu", "c.vtu"}, "obstacles"); }), "frames.missing");
+}
+
+TEST(RunFrames, RefuseAListOfObstaclesThatIsNone) {
+  TemporaryFolder folder;
+  EXPECT_TRUE(read_obstacle_list(folder.path()).empty());
+  for (const char* text :
+       {"{", "[]", R"({"obstacles": [{"name": "floor"}]})", R"({"obstacles": [{"name": "f", "body": 1, "point": [0]}]})"}) {
+    write_text(folder / "obstacles.json", text);
+    EXPECT_EQ(fault_of([&] { read_obstacle_list(folder.path()); }), "frames.obstacles") << text;
+  }
 }
 
 TEST(RunFrames, NameTheFrameThatIsDamaged) {

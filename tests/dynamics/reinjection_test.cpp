@@ -70,7 +70,7 @@ Outcome run_loosely(LinearSolve linear, double tolerance, Residue residue) {
   const OneStep midpoint = variational(0.5);
   Workspace workspace;
   Workspace::Content& work = workspace.content();
-  const auto storage = std::make_unique<HessianStorage>(system);
+  auto storage = std::make_unique<HessianStorage>(system);
   SymmetricMatrix H(storage->restriction.pattern());
   History history(body.start);
   const LedgerRow first = ledger_row(system, history, 0);

@@ -20,7 +20,7 @@ TEST(StepProblem, HasTheGradientAndTheHessianOfItsValueForEveryIntegrator) {
   };
   const MovingBody body = make_body(spec);
   const System& system = *body.system;
-  const auto storage = std::make_unique<HessianStorage>(system);
+  auto storage = std::make_unique<HessianStorage>(system);
   const Vector v = system.velocity(body.start.p);
   History history(body.start);
   history.accept({{1, 0, 0.1, body.start.x, body.start.p}, {}, {}});
@@ -63,7 +63,7 @@ TEST(StepProblem, HasTheNewtonDirectionOfItsEquations) {
   spec.law = NeoHookean{50, 200};
   const MovingBody body = make_body(spec);
   const System& system = *body.system;
-  const auto storage = std::make_unique<HessianStorage>(system);
+  auto storage = std::make_unique<HessianStorage>(system);
   const Vector v = system.velocity(body.start.p);
   const History history(body.start);
   const StepInput input{1, 0.05, 0.05};
@@ -113,7 +113,7 @@ TEST(StepProblem, BoundsTheRoundingOfItsResidual) {
     spec.law = law;
     MovingBody body = make_body(spec);
     const System& system = *body.system;
-    const auto storage = std::make_unique<HessianStorage>(system);
+    auto storage = std::make_unique<HessianStorage>(system);
     const Vector v = system.velocity(body.start.p);
     std::srand(3);
     const Vector z = h * v + 0.01 * Vector::Random(v.size());

@@ -38,7 +38,7 @@ TEST(FrameSeries, GoesOnAfterAFrameAsIfItHadNeverWrittenMore) {
   const SwingingScene swing(0);
   TemporaryFolder folder;
   const RunFolder run_folder(folder.path());
-  FrameSeries series = FrameSeries::create(swing.scene.inventory, run_folder, 0);
+  FrameSeries series = FrameSeries::create(swing.scene, run_folder, 0);
   Snapshot frame = swing.scene.simulation.initial();
   series.write(frame);
   const std::uint64_t index_size = series.index_size();
@@ -51,7 +51,7 @@ TEST(FrameSeries, GoesOnAfterAFrameAsIfItHadNeverWrittenMore) {
   write_text(run_folder.frames() / "notes.txt", "not ours");
   EXPECT_EQ(all_files(folder.path()).size(), 5u);
 
-  const FrameSeries again = FrameSeries::open_at(swing.scene.inventory, run_folder, 1, index_size);
+  const FrameSeries again = FrameSeries::open_at(swing.scene, run_folder, 1, index_size);
   EXPECT_EQ(again.frames(), 1);
   auto files = all_files(folder.path());
   EXPECT_EQ(files.erase("frames/notes.txt"), 1u);
@@ -61,7 +61,7 @@ TEST(FrameSeries, GoesOnAfterAFrameAsIfItHadNeverWrittenMore) {
 TEST(FrameSeries, WritesTheFieldsThatPicturesShow) {
   const SwingingScene swing(0);
   TemporaryFolder folder;
-  FrameSeries::create(swing.scene.inventory, RunFolder(folder.path()), 0).write(swing.scene.simulation.initial());
+  FrameSeries::create(swing.scene, RunFolder(folder.path()), 0).write(swing.scene.simulation.initial());
   const std::string frame = read_text(folder / "frames/frame_000000.vtu");
   for (const char* field : {"velocity", "J", "energy_density", "von_mises", "body"}) {
     EXPECT_NE(frame.find("Name=\"" + std::string(field) + "\""), std::string::npos) << field;

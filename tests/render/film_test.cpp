@@ -1,6 +1,6 @@
 // The rate and choice of frames of films; the films themselves are looked at by tests/app/film_test.py.
 #include <lilyan/core/error.hpp>
-#include <lilyan/render/film.hpp>
+#include <lilyan/render/films/film.hpp>
 
 #include <tests/support/temporary_folder.hpp>
 

@@ -91,5 +91,22 @@ TEST(AVectorField, IsItsLengthOrOneOfItsComponents) {
   EXPECT_THAT(scalar_names(skin), ElementsAre("velocity", "velocity.x", "velocity.y", "velocity.z"));
 }
 
+TEST(AScale, OfAFieldThatIsZeroEverywhereGoesFromZeroToOne) {
+  const FieldScale scale("contact_pressure", {0, 0});
+  EXPECT_EQ(scale.range().low, 0);
+  EXPECT_EQ(scale.range().high, 1);
+  EXPECT_EQ(scale.place(0), 0);
+  EXPECT_EQ(scale.unit(), "Pa");
+}
+
+TEST(ARange, OfASmallPatchUnderPressureIsThatOfThePatch) {
+  std::vector<double> values(1000, 0.0);
+  values[7] = 5;
+  const std::optional<Range> range = robust_range("contact_pressure", values);
+  ASSERT_TRUE(range);
+  EXPECT_EQ(range->low, 0);
+  EXPECT_EQ(range->high, 5);
+}
+
 }  // namespace
 }  // namespace lilyan::render

@@ -1,5 +1,6 @@
 #include <lilyan/output/ledger_file.hpp>
 #include <lilyan/report/pictures.hpp>
+#include <tests/run/obstacles.hpp>
 #include <tests/run/oscillator.hpp>
 #include <tests/support/temporary_folder.hpp>
 
@@ -44,7 +45,7 @@ class PictureRun {
     PictureTaker taker(swing.scene, files);
     see(taker, elastic);
     write_text(files.ledger(), ledger_);
-    taker.finish(step_ - 1, frame_.x);
+    taker.finish(step_ - 1, frame_.t, frame_.x);
   }
   void see(PictureTaker& taker, const std::vector<double>& elastic) {
     for (const double energy : elastic) {
@@ -140,7 +141,7 @@ TEST(Pictures, OfAThinnedLedgerAreOfItsRows) {
     taker.see(frame, is_due ? &row : nullptr);
   }
   write_text(files.ledger(), ledger);
-  taker.finish(10, frame.x);
+  taker.finish(10, 0.1, frame.x);
   EXPECT_THAT(files.picture_steps(), ElementsAre(0, 8, 10));
 }
 
@@ -151,11 +152,33 @@ TEST(Pictures, OfExplodedBodiesAreTakenToo) {
   write_text(files.ledger(), ledger_header());
   PictureTaker taker(swing.scene, files);
   std::int64_t step = 1;
-  for (const double value : {std::nan(""), HUGE_VAL, 1e300, -1e30, 0.0}) taker.finish(step++, Vector::Constant(12, value));
+  for (const double value : {std::nan(""), HUGE_VAL, 1e300, -1e30, 0.0}) taker.finish(step++, 0, Vector::Constant(12, value));
   Vector x = swing.scene.simulation.initial().x;
   x[4] = std::nan("");
-  taker.finish(step, x);
+  taker.finish(step, 0, x);
   EXPECT_EQ(read_pictures(files, step, {}).back().step, step);
+}
+
+// The picture of the first state of the scene with these obstacles, at time t.
+std::string picture_with(const std::vector<Obstacle>& obstacles, double t = 0) {
+  TemporaryFolder folder;
+  SwingingScene swing(10);
+  swing.scene.inventory.obstacles = obstacles;
+  const RunFolder files(folder.path());
+  write_text(files.ledger(), ledger_header());
+  PictureTaker(swing.scene, files).finish(1, t, swing.scene.simulation.initial().x);
+  return read_text(files.picture(1));
+}
+
+TEST(Pictures, ShowObstaclesWhereTheyAreAtThatTime) {
+  const std::string plain = picture_with({});
+  const std::vector<Obstacle> block = {box_obstacle("block", Vec3(0.3, -0.6, 0.3), 1, moving_by(Vec3(0.5, 0, 0)))};
+  EXPECT_NE(picture_with(block), plain);
+  EXPECT_NE(picture_with(block, 1), picture_with(block));
+  EXPECT_EQ(picture_with(block, 2), picture_with(block, 1)) << "it has come to rest";
+  EXPECT_NE(picture_with({plane_obstacle("floor", Vec3(0, -0.01, 0), Vec3::UnitY())}), plain);
+  EXPECT_NE(picture_with({plane_obstacle("slope", Vec3(0, -0.01, 0), Vec3(-0.3, 1, 0).normalized())}), plain);
+  EXPECT_EQ(picture_with({plane_obstacle("ceiling", Vec3(0, 1.01, 0), -Vec3::UnitY())}), plain) << "it would hide the body";
 }
 
 TEST(Pictures, AreReadInTheOrderOfTime) {

@@ -1,5 +1,7 @@
 #include <tests/support/crossings.hpp>
 
+#include <Eigen/Geometry>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>

@@ -80,7 +80,8 @@ fs::path default_output(const fs::path& run, FrameFormat format) {
 
 Converted convert_frames(const fs::path& run, FrameFormat format, const ConvertSettings& settings) {
   assert(settings.every > 0);
-  Conversion conversion{list_frames(run), settings.out.value_or(default_output(run, format)), settings.fps, settings.progress, {}};
+  Conversion conversion{run,          list_frames(run),  settings.out.value_or(default_output(run, format)),
+                        settings.fps, settings.progress, {}};
   // "there/" is the folder "there".
   if (!conversion.out.has_filename()) conversion.out = conversion.out.parent_path();
   if (!settings.out && entry_of(format).is_ours) require_no_link(conversion.out);

@@ -2,7 +2,7 @@
 //
 //   obj   a folder with frame_000000.obj, ...: the surface that is seen, and times.csv
 //   pc2   a folder with mesh.obj, its positions over time as the point cache mesh.pc2, and mesh.json with the frame rate
-//   glb   one glTF 2.0 file: the surface with a morph target a frame and an animation
+//   glb   one glTF 2.0 file: the surface with a morph target a frame and an animation, and obstacles
 //   npy   a folder with positions.npy (frames x vertices x 3: all vertices, in the simulation's order), times.npy, tets.npy,
 //         hexes.npy and edges.npy where there are some, triangles.npy (of the surface), and the same of the render mesh in
 //         skin_positions.npy and skin_triangles.npy where there is one

@@ -10,6 +10,7 @@ namespace lilyan {
 
 // What a writer is given: the frames to take and whom to tell about each.
 struct Conversion {
+  std::filesystem::path run;     // what they are of
   std::vector<RunFrame> frames;  // at least one
   std::filesystem::path out;
   std::optional<double> fps;

@@ -7,9 +7,13 @@
 //   "glTF" 2 | length | JSON chunk, padded with spaces | binary chunk: triangles, x_0, normals_0, (x_k - x_0, normals_k -
 //   normals_0)..., times, weights; everything in it is 4 bytes wide
 //
+// Obstacles are meshes of their own after that of the bodies; those that move do so in the same way, with the same weights.
+//
 // The JSON comes first and holds the bounds of every array: frames are read twice rather than kept.
 #include <lilyan/convert/convert_formats.hpp>
-#include <lilyan/convert/creased_surface.hpp>
+#include <lilyan/convert/morph_targets.hpp>
+#include <lilyan/convert/obstacle_series.hpp>
+#include <lilyan/convert/run_obstacles.hpp>
 #include <lilyan/convert/skin_series.hpp>
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
@@ -30,7 +34,6 @@ using Json = nlohmann::ordered_json;
 
 static_assert(std::endian::native == std::endian::little, "bytes are written as they are in memory");
 
-constexpr double kCreaseDegrees = 40;
 constexpr std::uint64_t kLargestGlb = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint64_t kLargeGlb = 200'000'000;  // [bytes] what browsers on small machines still like
 
@@ -90,47 +93,36 @@ std::vector<float> times_of(const Conversion& conversion) {
   return times;
 }
 
-// The shape at every frame: the first as it is, the others as displacements from it.
-class MorphTargets {
- public:
-  explicit MorphTargets(SkinSeries& series)
-      : series_(series), first_(series.x(0)), surface_(first_, series.triangles(), kCreaseDegrees) {
-    x0_ = surface_.positions(first_);
-    n0_ = surface_.normals(first_);
-  }
-
-  const CreasedSurface& surface() const { return surface_; }
-  std::size_t vertices() const { return surface_.source().size(); }
-
-  struct Shape {
-    std::vector<float> x, n;
-  };
-  Shape at(std::size_t frame) {
-    if (frame == 0) return {in_single_precision(x0_), in_single_precision(n0_)};
-    const Vector x = series_.x(frame);
-    return {in_single_precision(surface_.positions(x) - x0_), in_single_precision(surface_.normals(x) - n0_)};
-  }
-
- private:
-  SkinSeries& series_;
-  Vector first_;
-  CreasedSurface surface_;
-  Vector x0_, n0_;
+// A mesh of the file.
+struct Part {
+  std::string name;
+  int material;  // of kMaterials
+  MorphTargets shapes;
+  std::vector<Bounds> bounds = {};  // of the shapes
 };
+
+struct Material {
+  const char* name;
+  std::array<double, 4> color;
+  double roughness;
+};
+enum : int { kBodyMaterial, kObstacleMaterial };
+constexpr std::array<Material, 2> kMaterials = {
+    {{"body", {0.33, 0.55, 0.62, 1.0}, 0.55}, {"obstacle", {0.52, 0.51, 0.5, 1.0}, 0.8}}};
 
 struct Description {
   Json json;
   std::uint64_t binary_size = 0;
 };
 
-Description describe(const MorphTargets& shapes, const std::vector<Bounds>& bounds, const std::vector<float>& times) {
-  const std::size_t vertices = shapes.vertices(), corners = 3 * shapes.surface().triangles().size(), frames = times.size();
-  Arrays arrays;
+// The mesh of a part, its arrays in the order in which they are written.
+Json describe(const Part& part, Arrays& arrays) {
+  const std::size_t vertices = part.shapes.vertices(), corners = 3 * part.shapes.surface().triangles().size();
   const int indices = arrays.add("SCALAR", kUnsignedInt, corners, corners, kIndices);
   Json attributes, targets = Json::array();
-  for (std::size_t k = 0; k < frames; ++k) {
+  for (std::size_t k = 0; k < part.shapes.shapes(); ++k) {
     const int x = arrays.add("VEC3", kFloat, vertices, 3 * vertices, kVertices);
-    arrays.bound(x, bounds[k].lowest, bounds[k].highest);
+    arrays.bound(x, part.bounds[k].lowest, part.bounds[k].highest);
     const int n = arrays.add("VEC3", kFloat, vertices, 3 * vertices, kVertices);
     const Json pair = {{"POSITION", x}, {"NORMAL", n}};
     if (k == 0) {
@@ -139,30 +131,48 @@ Description describe(const MorphTargets& shapes, const std::vector<Bounds>& boun
       targets.push_back(pair);
     }
   }
+  Json primitive = {{"attributes", attributes}, {"indices", indices}, {"material", part.material}};
+  Json mesh = {{"name", part.name}};
+  if (!targets.empty()) {
+    mesh["weights"] = std::vector<int>(targets.size(), 0);
+    primitive["targets"] = std::move(targets);
+  }
+  mesh["primitives"] = Json::array({std::move(primitive)});
+  return mesh;
+}
 
-  Json glb;
+Description describe(const std::vector<Part>& parts, const std::vector<float>& times) {
+  const std::size_t frames = times.size();
+  Arrays arrays;
+  Json glb, meshes = Json::array(), nodes = Json::array(), numbers = Json::array(), channels = Json::array();
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    meshes.push_back(describe(parts[p], arrays));
+    nodes.push_back({{"name", parts[p].name}, {"mesh", p}});
+    numbers.push_back(p);
+    if (parts[p].shapes.shapes() > 1) channels.push_back({{"sampler", 0}, {"target", {{"node", p}, {"path", "weights"}}}});
+  }
   glb["asset"] = {{"version", "2.0"}, {"generator", "Lilyan"}};
   glb["scene"] = 0;
-  glb["scenes"] = {{{"nodes", {0}}}};
-  glb["nodes"] = {{{"name", "body"}, {"mesh", 0}}};
-  Json primitive = {{"attributes", attributes}, {"indices", indices}, {"material", 0}};
-  Json mesh = {{"name", "body"}};
+  glb["scenes"] = {{{"nodes", std::move(numbers)}}};
+  glb["nodes"] = std::move(nodes);
   if (frames > 1) {
-    primitive["targets"] = targets;
-    mesh["weights"] = std::vector<int>(frames - 1, 0);
     const int input = arrays.add("SCALAR", kFloat, frames, frames);
     arrays.bound(input, {times.front()}, {times.back()});
     const int output = arrays.add("SCALAR", kFloat, frames * (frames - 1), frames * (frames - 1));
     glb["animations"] = {{{"name", "run"},
                           {"samplers", {{{"input", input}, {"interpolation", "LINEAR"}, {"output", output}}}},
-                          {"channels", {{{"sampler", 0}, {"target", {{"node", 0}, {"path", "weights"}}}}}}}};
+                          {"channels", std::move(channels)}}};
   }
-  mesh["primitives"] = Json::array({std::move(primitive)});
-  glb["meshes"] = Json::array({std::move(mesh)});
-  glb["materials"] = {{{"name", "body"},
-                       {"doubleSided", true},
-                       {"pbrMetallicRoughness",
-                        {{"baseColorFactor", {0.33, 0.55, 0.62, 1.0}}, {"metallicFactor", 0.0}, {"roughnessFactor", 0.55}}}}};
+  glb["meshes"] = std::move(meshes);
+  glb["materials"] = Json::array();
+  for (int m = 0; m <= parts.back().material; ++m) {
+    const Material& material = kMaterials[static_cast<std::size_t>(m)];
+    glb["materials"].push_back(
+        {{"name", material.name},
+         {"doubleSided", true},
+         {"pbrMetallicRoughness",
+          {{"baseColorFactor", material.color}, {"metallicFactor", 0.0}, {"roughnessFactor", material.roughness}}}});
+  }
   glb["buffers"] = {{{"byteLength", arrays.size()}}};
   glb["bufferViews"] = std::move(arrays.views);
   glb["accessors"] = std::move(arrays.accessors);
@@ -211,32 +221,55 @@ void check_size(Conversion& conversion, std::uint64_t size) {
     conversion.notes.push_back(fmt::format("{} has {}; --every makes it smaller", conversion.out.filename().string(), text));
 }
 
+std::string obstacle_name(const std::vector<ListedObstacle>& list, Index body) {
+  const auto found = std::find_if(list.begin(), list.end(), [&](const ListedObstacle& listed) { return listed.body == body; });
+  return found == list.end() ? fmt::format("obstacle{}", body) : found->name;
+}
+
+std::vector<Part> parts_of(const Conversion& conversion, SkinSeries& series, ObstacleSeries& obstacles) {
+  const std::size_t frames = series.frames();
+  std::vector<Part> parts;
+  parts.push_back(
+      {"body", kBodyMaterial, MorphTargets([&](std::size_t k) { return series.x(k); }, series.triangles(), frames, true)});
+  const std::vector<ListedObstacle> list = read_obstacle_list(conversion.run);
+  for (std::size_t o = 0; o < obstacles.count(); ++o) {
+    const auto x = [&obstacles, o](std::size_t k) { return obstacles.x(o, k); };
+    parts.push_back({obstacle_name(list, obstacles.body(o)), kObstacleMaterial,
+                     MorphTargets(x, obstacles.triangles(o), frames, obstacles.moves())});
+  }
+  return parts;
+}
+
 }  // namespace
 
 void convert_to_glb(Conversion& conversion) {
   SkinSeries series(conversion.frames);
-  MorphTargets shapes(series);
+  ObstacleSeries obstacles(conversion.frames);
+  std::vector<Part> parts = parts_of(conversion, series, obstacles);
   const std::vector<float> times = times_of(conversion);
   const std::size_t frames = series.frames();
-  const std::uint64_t least = 4 * (6 * std::uint64_t{frames} * shapes.vertices() + std::uint64_t{frames} * (frames - 1));
+  std::uint64_t least = 4 * std::uint64_t{frames} * (frames - 1);
+  for (const Part& part : parts) least += 24 * std::uint64_t{part.shapes.shapes()} * part.shapes.vertices();
   if (least > kLargestGlb) check_size(conversion, least);  // before all frames are read for nothing
 
-  std::vector<Bounds> bounds;
   for (std::size_t k = 0; k < frames; ++k) {
-    bounds.push_back(bounds_of(shapes.at(k).x));
+    for (Part& part : parts)
+      if (k < part.shapes.shapes()) part.bounds.push_back(bounds_of(part.shapes.at(k).x));
     conversion.tell(k + 1, 2 * frames);
   }
-  const Description description = describe(shapes, bounds, times);
+  const Description description = describe(parts, times);
   const std::string json = description.json.dump();
   check_size(conversion, GlbFile::size(json.size(), description.binary_size));
 
   GlbFile file(conversion.out, json, description.binary_size);
-  for (const Triangle& triangle : shapes.surface().triangles()) file.write(triangle);
-  for (std::size_t k = 0; k < frames; ++k) {
-    const MorphTargets::Shape shape = shapes.at(k);
-    file.write(shape.x);
-    file.write(shape.n);
-    conversion.tell(frames + k + 1, 2 * frames);
+  for (const Part& part : parts) {
+    for (const Triangle& triangle : part.shapes.surface().triangles()) file.write(triangle);
+    for (std::size_t k = 0; k < part.shapes.shapes(); ++k) {
+      const MorphTargets::Shape shape = part.shapes.at(k);
+      file.write(shape.x);
+      file.write(shape.n);
+      if (&part == parts.data()) conversion.tell(frames + k + 1, 2 * frames);
+    }
   }
   if (frames > 1) {
     file.write(times);

@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+
 namespace lilyan {
 
 namespace {
@@ -15,19 +18,24 @@ namespace fs = std::filesystem;
       {"frames.none", place.string(), message, R"(ask for frames in the scene, "output": {"frames": ["vtu"]}, and run it again)"});
 }
 
-// Part 0 begins a frame, part 1 of the same instant is what is seen of it.
+// Part 0 begins a frame; what is seen of it and obstacles, which have a name, may follow at the same instant.
 std::vector<RunFrame> frames_of(const fs::path& index, std::vector<PvdEntry> entries) {
   std::vector<RunFrame> frames;
   for (PvdEntry& entry : entries) {
-    const bool goes_on = !frames.empty() && entry.time == frames.back().t;
+    const bool is_obstacles = entry.name == kObstaclesPartName;
+    const bool goes_on =
+        !frames.empty() && entry.time == frames.back().t && !frames.back().obstacles && entry.part == (frames.back().skin ? 2 : 1);
     if (entry.part == 0) {
       frames.push_back({entry.time, std::move(entry.file), std::nullopt});
-    } else if (entry.part == 1 && goes_on && !frames.back().skin) {
+    } else if (goes_on && is_obstacles) {
+      frames.back().obstacles = std::move(entry.file);
+    } else if (goes_on && entry.part == 1) {
       frames.back().skin = std::move(entry.file);
     } else {
-      throw InputError({"frames.index", fmt::format("{}:{}", index.string(), entry.line),
-                        fmt::format("part {} of t = {} s does not belong to a frame of a run", entry.part, entry.time),
-                        "a frame of a run is part 0, the cells, and may have a part 1, the surface that is seen"});
+      throw InputError(
+          {"frames.index", fmt::format("{}:{}", index.string(), entry.line),
+           fmt::format("part {} of t = {} s does not belong to a frame of a run", entry.part, entry.time),
+           "a frame of a run is part 0, the cells, and may have the surface that is seen and obstacles as its next parts"});
     }
     if (frames.size() > 1 && frames.back().t < frames[frames.size() - 2].t) {
       throw InputError({"frames.index", fmt::format("{}:{}", index.string(), entry.line),
@@ -67,11 +75,34 @@ std::vector<RunFrame> list_frames(const fs::path& run) {
   for (const RunFrame& frame : frames) {
     check_there(frame.body);
     if (frame.skin) check_there(*frame.skin);
+    if (frame.obstacles) check_there(*frame.obstacles);
   }
   return frames;
 }
 
 Skin load_skin(const RunFrame& frame) { return SkinLoader().load(frame); }
+
+std::vector<FrameObstacle> load_obstacles(const RunFrame& frame) {
+  if (!frame.obstacles) return {};
+  const VtkGrid grid = read_vtk_grid(*frame.obstacles);
+  const MeshField* body = find_field(grid.triangle_fields, "body");
+  std::map<Index, std::vector<Triangle>> triangles;
+  for (std::size_t t = 0; t < grid.triangles.size(); ++t)
+    triangles[body == nullptr ? 0 : static_cast<Index>(body->values[t])].push_back(grid.triangles[t]);
+  std::vector<FrameObstacle> obstacles;
+  for (auto& [number, own] : triangles) {
+    std::vector<Index> vertices;
+    for (const Triangle& triangle : own) vertices.insert(vertices.end(), triangle.begin(), triangle.end());
+    std::sort(vertices.begin(), vertices.end());
+    vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
+    Vector x(3 * static_cast<Eigen::Index>(vertices.size()));
+    for (std::size_t i = 0; i < vertices.size(); ++i) vertex(x, static_cast<Index>(i)) = vertex(grid.X, vertices[i]);
+    for (Triangle& triangle : own)
+      for (Index& i : triangle) i = static_cast<Index>(std::lower_bound(vertices.begin(), vertices.end(), i) - vertices.begin());
+    obstacles.push_back({number, {std::move(x), std::move(own), {}}});
+  }
+  return obstacles;
+}
 
 Skin SkinLoader::load(const RunFrame& frame) {
   VtkGrid grid = read_vtk_grid(frame.skin.value_or(frame.body));

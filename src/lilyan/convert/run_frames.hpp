@@ -10,12 +10,14 @@
 
 namespace lilyan {
 
-inline constexpr const char* kFrameIndexName = "frames.pvd";  // in the folder of a run
+inline constexpr const char* kFrameIndexName = "frames.pvd";    // in the folder of a run
+inline constexpr const char* kObstaclesPartName = "obstacles";  // of the part of a frame that holds them, in the index
 
 struct RunFrame {
-  double t = 0;                               // [s]
-  std::filesystem::path body;                 // the cells of all bodies
-  std::optional<std::filesystem::path> skin;  // what is seen, where a body carries a render mesh
+  double t = 0;                                         // [s]
+  std::filesystem::path body;                           // the cells of all bodies
+  std::optional<std::filesystem::path> skin;            // what is seen, where a body carries a render mesh
+  std::optional<std::filesystem::path> obstacles = {};  // what bodies meet and has a surface
 };
 
 // The frames of a run folder (by its frames.pvd), of a .pvd index or of one .vtu file, in order of time. Throws InputError where
@@ -27,8 +29,15 @@ std::vector<RunFrame> list_frames(const std::filesystem::path& run);
 // the vertices.
 Skin load_skin(const RunFrame& frame);
 
-// The same for one frame after the other: what is seen is found once, as long as the cells stay the same, and tubes keep their
-// thickness.
+// The obstacles of a frame, in the order of their numbers.
+struct FrameObstacle {
+  Index body = 0;  // its number: the value of the cell field "body"
+  Skin skin;
+};
+std::vector<FrameObstacle> load_obstacles(const RunFrame& frame);
+
+// What load_skin gives, for one frame after the other: what is seen is found once, as long as the cells stay the same, and tubes
+// keep their thickness.
 class SkinLoader {
  public:
   enum class Fields { all, none };

@@ -43,6 +43,8 @@ constexpr FaultKind kKinds[] = {
      "Name a run's own frames.pvd."},
     {"frames.missing", "A frame that the index names is gone.", "Bring the file back, or run the scene again."},
     {"frames.none", "The folder holds no frames.", "Ask for them in the scene: \"output\": {\"frames\": [\"vtu\"]}."},
+    {"frames.obstacles", "The list of obstacles beside the frames is not one that a run writes.",
+     "Remove the file to go on without planes and names, or run the scene again."},
     {"frames.topology", "A frame holds another mesh than the first one.", "Do not mix the frames of several runs."},
     {"integrator.frozen", "corotational_reversible meets a law, a damping or a constraint that is no part of a linear system.",
      "Use corotated or linear bodies with viscous or rayleigh damping, or another integrator."},

@@ -5,11 +5,25 @@
 #include <lilyan/dynamics/reactions.hpp>
 #include <lilyan/dynamics/velocities.hpp>
 
+#include <algorithm>
+#include <cmath>
+
 namespace lilyan {
 
 std::unique_ptr<const Stepper> StageMethod::stepper(const System& system, const NewtonSettings& settings) const {
   return std::make_unique<const StageStepper>(system, *this, settings);
 }
+
+namespace {
+
+// 1/2 m (way/h)^2 [J]
+double energy_of_moving(const System& system, const Vector& moved, double h) {
+  double energy = 0;
+  for (Index c : system.coordinates().free()) energy += 0.5 * system.mass()[c] * std::pow(moved[c] / h, 2);
+  return energy;
+}
+
+}  // namespace
 
 StageStepper::StageStepper(const System& system, const StageMethod& method, NewtonSettings settings)
     : system_(system), method_(method), settings_(settings) {}
@@ -73,7 +87,9 @@ StepSolution StageStepper::solve(Stage& stage, const History& history, const Vec
       // A share of the energy that rounding may not hide. A body that never moved has none, and nothing that could be hidden.
       constexpr double kMostHidden = 1e-2;
       const bool has_moved = memory.energy_scales.maxCoeff() > 0;
-      if (solution && has_moved && statistics.residual > kMostHidden) solution.status = NewtonStatus::rounded;
+      // A body at rest that something runs into has the energy of its motion only now.
+      const double scale = scales.parts.sum(), share = scale / std::max(scale, energy_of_moving(system_, solution.moved, stage.h));
+      if (solution && has_moved && share * statistics.residual > kMostHidden) solution.status = NewtonStatus::rounded;
       return solution;
     }
     memory.order = refinement.order;

@@ -1,21 +1,82 @@
+#include <lilyan/mesh/faces.hpp>
 #include <lilyan/output/frame_fields.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
 
 namespace lilyan {
 
-FrameFields frame_fields(const Inventory& inventory, const Snapshot& now) {
-  const auto cells = static_cast<std::size_t>(inventory.cells.count());
+namespace {
+
+// What an elastic law deforms in its plane; a sheet is made of springs.
+bool is_slice(const Inventory& inventory, const Body& body) {
+  return body.kind == CellKind::triangle && body.cells > 0 && inventory.law_of_cell[static_cast<std::size_t>(body.first_cell)] >= 0;
+}
+
+void add_rods(const Vector& X, const Cells& cells, Vector& area) {
+  for (std::size_t e = 0; e < cells.edges.size(); ++e) {
+    const double section = cells.cross_section.empty() ? 1 : cells.cross_section[e];
+    const double diameter = std::sqrt(4 * section / std::numbers::pi);
+    for (Index i : cells.edges[e]) area[i] += 0.5 * diameter * (vertex(X, cells.edges[e][0]) - vertex(X, cells.edges[e][1])).norm();
+  }
+}
+
+// The share of every vertex in the surfaces of all bodies at rest [m^2].
+Vector surface_shares(const Inventory& inventory) {
+  Vector area = Vector::Zero(inventory.rest.size() / 3);
+  for (const Body& body : inventory.bodies) {
+    const Cells cells = inventory.cells.part(body.kind, body.first_cell, body.cells, body.first_vertex);
+    const Vector X = body.part_of(inventory.rest);
+    Vector own = area_of_vertices(X, outer_faces(cells, is_slice(inventory, body) ? FlatBody::slice : FlatBody::sheet));
+    add_rods(X, cells, own);
+    area.segment(body.first_vertex, body.vertices) = own;
+  }
+  return area;
+}
+
+}  // namespace
+
+StateFields::StateFields(const Scene& scene) : inventory_(&scene.inventory) {
+  for (const auto& potential : scene.simulation.system().potentials())
+    if (potential->kind() == EnergyKind::contact) contacts_.push_back(potential.get());
+  if (!contacts_.empty()) area_ = surface_shares(scene.inventory);
+}
+
+FrameFields StateFields::at(const Snapshot& now) const {
+  const auto cells = static_cast<std::size_t>(inventory_->cells.count());
   std::vector<CellState> states(cells);
-  for (const Elasticity* elasticity : inventory.elasticity) elasticity->states(now.x, states);
+  for (const Elasticity* elasticity : inventory_->elasticity) elasticity->states(now.x, states);
   std::vector<double> J(cells), energy_density(cells), von_mises(cells);
   for (std::size_t e = 0; e < cells; ++e) {
     J[e] = states[e].J;
     energy_density[e] = states[e].energy_density;
     von_mises[e] = states[e].von_mises;
   }
-  return {{{"velocity", 3, {now.v.begin(), now.v.end()}}},
-          {{"J", 1, std::move(J)}, {"energy_density", 1, std::move(energy_density)}, {"von_mises", 1, std::move(von_mises)}}};
+  FrameFields fields = {
+      {{"velocity", 3, {now.v.begin(), now.v.end()}}},
+      {{"J", 1, std::move(J)}, {"energy_density", 1, std::move(energy_density)}, {"von_mises", 1, std::move(von_mises)}}};
+  if (!contacts_.empty()) fields.of_vertices.push_back(contact_pressure(now));
+  return fields;
+}
+
+MeshField StateFields::contact_pressure(const Snapshot& now) const {
+  Vector force = Vector::Zero(now.x.size());
+  double W = 0;
+  for (const Potential* contact : contacts_) W += contact->add_gradient(now.x, now.t, 1, force);
+  MeshField pressure{"contact_pressure", 1, std::vector<double>(static_cast<std::size_t>(area_.size()), 0)};
+  constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+  for (Index i = 0; i < static_cast<Index>(area_.size()); ++i) {
+    const double size = vertex(force, i).norm();
+    double& value = pressure.values[static_cast<std::size_t>(i)];
+    if (!std::isfinite(W)) {
+      value = kUnknown;
+    } else if (size != 0) {
+      value = area_[i] > 0 ? size / area_[i] : kUnknown;
+    }
+  }
+  return pressure;
 }
 
 MeshField body_of_cells(const Inventory& inventory) {

@@ -1,6 +1,5 @@
 #include <lilyan/core/platform/file.hpp>
 #include <lilyan/mesh_files/vtk/vtu.hpp>
-#include <lilyan/output/frame_fields.hpp>
 #include <lilyan/output/frame_series.hpp>
 
 #include <algorithm>
@@ -19,29 +18,38 @@ std::vector<VtuField> views_of(const std::vector<MeshField>& fields) {
 
 }  // namespace
 
-FrameSeries::FrameSeries(const Inventory& inventory, const RunFolder& folder, std::int64_t frames, PvdIndex index)
-    : inventory_(&inventory), folder_(folder), frames_(frames), index_(std::move(index)) {
-  if (has_render_mesh(inventory.bodies)) seen_.emplace(inventory);
+FrameSeries::FrameSeries(const Scene& scene, const RunFolder& folder, std::int64_t frames, PvdIndex index)
+    : inventory_(&scene.inventory), fields_(scene), folder_(folder), frames_(frames), index_(std::move(index)) {
+  if (has_render_mesh(inventory_->bodies)) seen_.emplace(*inventory_);
+  const std::vector<Obstacle>& obstacles = inventory_->obstacles;
+  if (obstacles.empty()) return;
+  write_obstacle_list(folder_.obstacle_list(), *inventory_);
+  if (has_surface(obstacles) && !moves(obstacles)) write_obstacles(folder_.obstacles_at_rest(), 0);
 }
 
-FrameSeries FrameSeries::create(const Inventory& inventory, const RunFolder& folder, std::int64_t first) {
+void FrameSeries::write_obstacles(const std::filesystem::path& file, double t) {
+  const SeenObstacles seen = seen_obstacles(*inventory_, t);
+  write_vtu(file, seen.x, seen.triangles, {}, views_of({seen.body}), Sync::later);
+  unsynced_.push_back(file);
+}
+
+FrameSeries FrameSeries::create(const Scene& scene, const RunFolder& folder, std::int64_t first) {
   make_own_folder(folder.frames());
-  return FrameSeries(inventory, folder, first, PvdIndex::create(folder.frame_index()));
+  return FrameSeries(scene, folder, first, PvdIndex::create(folder.frame_index()));
 }
 
-FrameSeries FrameSeries::open_at(const Inventory& inventory, const RunFolder& folder, std::int64_t frames,
-                                 std::uint64_t index_size) {
+FrameSeries FrameSeries::open_at(const Scene& scene, const RunFolder& folder, std::int64_t frames, std::uint64_t index_size) {
   make_own_folder(folder.frames());
   // The index first: it never names a frame that is gone.
   PvdIndex index = PvdIndex::resume(folder.frame_index(), static_cast<std::int64_t>(index_size));
   folder.remove_frames(frames);
-  return FrameSeries(inventory, folder, frames, std::move(index));
+  return FrameSeries(scene, folder, frames, std::move(index));
 }
 
 std::uint64_t FrameSeries::index_size() const { return static_cast<std::uint64_t>(index_.offset()); }
 
 void FrameSeries::write(const Snapshot& now) {
-  const FrameFields fields = frame_fields(*inventory_, now);
+  const FrameFields fields = fields_.at(now);
   std::vector<std::filesystem::path> files = {folder_.frame(frames_)};
   std::vector<MeshField> with_body = fields.of_cells;
   with_body.push_back(body_of_cells(*inventory_));
@@ -51,10 +59,13 @@ void FrameSeries::write(const Snapshot& now) {
     files.push_back(folder_.skin(frames_));
     write_vtu(files[1], skin.x, skin.triangles, views_of(skin.fields), {}, Sync::later);
   }
+  unsynced_.insert(unsynced_.end(), files.begin(), files.end());
+  const bool has_obstacles = has_surface(inventory_->obstacles);
+  if (has_obstacles && moves(inventory_->obstacles)) write_obstacles(folder_.obstacles(frames_), now.t);
+  if (has_obstacles) files.push_back(moves(inventory_->obstacles) ? folder_.obstacles(frames_) : folder_.obstacles_at_rest());
   std::vector<std::string> names;
   for (const std::filesystem::path& file : files) names.push_back((folder_.frames().filename() / file.filename()).generic_string());
-  index_.add(now.t, names);
-  unsynced_.insert(unsynced_.end(), files.begin(), files.end());
+  index_.add(now.t, names, has_obstacles ? kObstaclesPartName : "");
   ++frames_;
 }
 

@@ -80,9 +80,9 @@ Recorder::Recorder(const Scene& scene, const RunFolder& folder, OutputPosition p
   probes_ = open_record(records[1], folder, step, notes);
   reactions_ = open_record(records[2], folder, step, notes);
   if (position.frame_index) {
-    frames_ = FrameSeries::open_at(scene.inventory, folder, position.frames, *position.frame_index);
+    frames_ = FrameSeries::open_at(scene, folder, position.frames, *position.frame_index);
   } else if (scene.output.frames) {
-    frames_ = FrameSeries::create(scene.inventory, folder, position.frames);
+    frames_ = FrameSeries::create(scene, folder, position.frames);
   }
 }
 

@@ -74,6 +74,8 @@ std::map<std::string, std::size_t> file_counts(const fs::path& folder) {
 fs::path RunFolder::frame(std::int64_t number) const { return frames() / fmt::format("frame_{:06}.vtu", number); }
 fs::path RunFolder::skin(std::int64_t number) const { return frames() / fmt::format("skin_{:06}.vtu", number); }
 
+fs::path RunFolder::obstacles(std::int64_t number) const { return frames() / fmt::format("obstacles_{:06}.vtu", number); }
+
 fs::path RunFolder::picture(std::int64_t step) const { return pictures() / fmt::format("step_{:06}.png", step); }
 
 std::vector<std::int64_t> RunFolder::picture_steps() const {
@@ -109,7 +111,8 @@ void RunFolder::make_writable() const {
 
 std::vector<std::string> RunFolder::clear() const {
   remove_checkpoints(path);
-  for (const fs::path& file : {report(), summary(), setting(), frame_index(), probes(), reactions()}) remove_file(file);
+  for (const fs::path& file : {report(), summary(), setting(), frame_index(), probes(), reactions(), obstacle_list()})
+    remove_file(file);
   for (const fs::path& file : files_in(path)) {
     for (const char* record : {"ledger", "probes", "reactions"}) {
       if (number_in(file.filename().string(), fmt::format("{}.until_step_", record), ".csv")) remove_file(file);
@@ -148,7 +151,7 @@ void RunFolder::remove_pictures(const std::vector<std::int64_t>& kept, States st
 
 void RunFolder::remove_frames(std::int64_t first) const {
   const auto number_of = [](const std::string& name) -> std::optional<std::int64_t> {
-    for (const char* beginning : {"frame_", "skin_"}) {
+    for (const char* beginning : {"frame_", "skin_", "obstacles_"}) {
       for (const char* ending : {".vtu", ".vtu.part"}) {  // .part: a file that a killed run was writing
         if (const auto number = number_in(name, beginning, ending)) return number;
       }
@@ -157,7 +160,8 @@ void RunFolder::remove_frames(std::int64_t first) const {
   };
   for (const fs::path& file : own_files_in(frames())) {
     const auto number = number_of(file.filename().string());
-    if (number && *number >= first) remove_file(file);
+    const bool is_at_rest = file == obstacles_at_rest() || file == part_of_file(obstacles_at_rest());
+    if (number ? *number >= first : is_at_rest && first == 0) remove_file(file);
   }
 }
 

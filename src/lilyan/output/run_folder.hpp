@@ -2,6 +2,7 @@
 #pragma once
 
 #include <lilyan/convert/run_frames.hpp>
+#include <lilyan/convert/run_obstacles.hpp>
 
 #include <cstdint>
 #include <filesystem>
@@ -28,6 +29,10 @@ struct RunFolder {
   std::filesystem::path frames() const { return path / "frames"; }
   std::filesystem::path frame(std::int64_t number) const;  // frames/frame_000017.vtu
   std::filesystem::path skin(std::int64_t number) const;   // frames/skin_000017.vtu
+
+  std::filesystem::path obstacles(std::int64_t number) const;  // frames/obstacles_000017.vtu, of obstacles that move
+  std::filesystem::path obstacles_at_rest() const { return frames() / "obstacles.vtu"; }
+  std::filesystem::path obstacle_list() const { return path / kObstacleListName; }
 
   // Whether a run has written here: any of the files that every run begins with or ends with is there.
   bool holds_run() const;

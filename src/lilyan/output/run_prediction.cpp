@@ -28,8 +28,9 @@ double grid_bytes(double vertices, double cells, double corners) {
   return kHeader + 24 * vertices + 8 * corners + 9 * cells;
 }
 
-double frame_bytes(const Inventory& inventory, const Snapshot& now) {
-  const FrameFields fields = frame_fields(inventory, now);
+double frame_bytes(const Scene& scene, const Snapshot& now) {
+  const Inventory& inventory = scene.inventory;
+  const FrameFields fields = StateFields(scene).at(now);
   const Cells& cells = inventory.cells;
   const auto count = [](const auto& list) { return static_cast<double>(list.size()); };
   const double solid = 4 * count(cells.tets) + 8 * count(cells.hexes) + 3 * count(cells.triangles);
@@ -41,6 +42,11 @@ double frame_bytes(const Inventory& inventory, const Snapshot& now) {
     const Skin skin = SeenBodies(inventory).at(now.x, fields.of_vertices, fields.of_cells);
     bytes += grid_bytes(static_cast<double>(skin.x.size()) / 3, count(skin.triangles), 3 * count(skin.triangles)) +
              bytes_of(skin.fields);
+  }
+  if (moves(inventory.obstacles)) {
+    const SeenObstacles seen = seen_obstacles(inventory, now.t);
+    bytes += grid_bytes(static_cast<double>(seen.x.size()) / 3, count(seen.triangles), 3 * count(seen.triangles)) +
+             bytes_of({seen.body});
   }
   return bytes;
 }
@@ -81,7 +87,7 @@ RunPrediction predict_run(const Scene& scene, Simulation& simulation) {
   prediction.solver = simulation.linear_solving().type;
   if (scene.output.frames) {
     prediction.frames = frames_left(scene.output, simulation);
-    prediction.bytes_per_frame = frame_bytes(scene.inventory, simulation.initial());
+    prediction.bytes_per_frame = frame_bytes(scene, simulation.initial());
   }
   return prediction;
 }

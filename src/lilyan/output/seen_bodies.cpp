@@ -59,4 +59,30 @@ Skin SeenBodies::at(const Vector& x, const std::vector<MeshField>& vertex_fields
   return all;
 }
 
+SeenObstacles seen_obstacles(const Inventory& inventory, double t) {
+  SeenObstacles all{Vector(0), {}, {"body", 1, {}}};
+  double number = static_cast<double>(inventory.bodies.size());
+  for (const Obstacle& obstacle : inventory.obstacles) {
+    const Vector x = obstacle.at(t);
+    const auto first = static_cast<Index>(all.x.size() / 3);
+    all.x.conservativeResize(all.x.size() + x.size());
+    all.x.tail(x.size()) = x;
+    for (const Triangle& triangle : obstacle.surface.triangles) {
+      all.triangles.push_back({triangle[0] + first, triangle[1] + first, triangle[2] + first});
+      all.body.values.push_back(number);
+    }
+    number += 1;
+  }
+  return all;
+}
+
+bool has_surface(const std::vector<Obstacle>& obstacles) {
+  return std::any_of(obstacles.begin(), obstacles.end(), [](const Obstacle& o) { return !o.surface.triangles.empty(); });
+}
+
+bool moves(const std::vector<Obstacle>& obstacles) {
+  return std::any_of(obstacles.begin(), obstacles.end(),
+                     [](const Obstacle& o) { return !o.surface.triangles.empty() && !o.motion.empty(); });
+}
+
 }  // namespace lilyan

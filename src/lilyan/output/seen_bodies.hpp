@@ -1,4 +1,5 @@
-// What is seen of all bodies together: the render mesh of a body that carries one, what the cells of the others show.
+// What is seen of all bodies together, and of obstacles: the render mesh of a body that carries one, what the cells of the others
+// show.
 #pragma once
 
 #include <lilyan/mesh/skin.hpp>
@@ -21,6 +22,17 @@ class SeenBodies {
   const std::vector<Body>* bodies_;
   std::vector<std::optional<CellSkin>> skins_;  // of every body without a render mesh, in its own vertex numbers
 };
+
+// All obstacles that have a surface, as one.
+struct SeenObstacles {
+  Vector x;                         // positions at time t [m], 3 per vertex
+  std::vector<Triangle> triangles;  // an obstacle after the other
+  MeshField body;                   // of every triangle: the number of its obstacle, counted on after the bodies
+};
+SeenObstacles seen_obstacles(const Inventory& inventory, double t);
+
+bool has_surface(const std::vector<Obstacle>& obstacles);  // one of them; the others are planes
+bool moves(const std::vector<Obstacle>& obstacles);        // one of those that have a surface
 
 // Whether any body is shown by a surface that is not its own boundary.
 bool has_render_mesh(const std::vector<Body>& bodies);

@@ -56,4 +56,6 @@ Color body_color(int k) {
   return from_oklch(0.71, 0.105, std::fmod(kFirstHue + kGoldenAngle * k, 360.0));
 }
 
+Color obstacle_color() { return from_oklch(0.81, 0.006, 250); }
+
 }  // namespace lilyan::render

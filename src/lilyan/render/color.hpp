@@ -27,4 +27,7 @@ std::uint8_t to_byte(float linear);  // encoded and rounded; what lies outside [
 // A calm colour for body k; neighbours in the list are easy to tell apart.
 Color body_color(int k);
 
+// A light grey for what is no body.
+Color obstacle_color();
+
 }  // namespace lilyan::render

@@ -28,9 +28,9 @@ DepthMap::DepthMap(const Vec3& direction, int size, const std::vector<Eigen::Vec
 
 void DepthMap::draw(const Eigen::Vector3f& a, const Eigen::Vector3f& b, const Eigen::Vector3f& c) {
   const Eigen::Vector3f low = a.cwiseMin(b).cwiseMin(c), high = a.cwiseMax(b).cwiseMax(c);
-  if (!(low[0] >= 0 && low[1] >= 0 && high[0] <= most_ && high[1] <= most_)) return;  // also what is not a number
-  const auto left = static_cast<int>(std::ceil(low[0])), right = static_cast<int>(high[0]);
-  const auto top = static_cast<int>(std::ceil(low[1])), bottom = static_cast<int>(high[1]);
+  if (!(low[0] <= most_ && low[1] <= most_ && high[0] >= 0 && high[1] >= 0)) return;  // also what is not a number
+  const auto left = static_cast<int>(std::ceil(std::max(low[0], 0.0f))), right = static_cast<int>(std::min(high[0], most_));
+  const auto top = static_cast<int>(std::ceil(std::max(low[1], 0.0f))), bottom = static_cast<int>(std::min(high[1], most_));
   if (left > right || top > bottom) return;
   const float area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
   if (area == 0) return;

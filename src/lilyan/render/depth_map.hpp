@@ -9,7 +9,8 @@ namespace lilyan::render {
 
 class DepthMap {
  public:
-  // `direction` (of length 1) points to the light; `size` texels on a side cover the ball of radius 1 around the origin.
+  // `direction` (of length 1) points to the light; `size` texels on a side cover the ball of radius 1 around the origin. Of
+  // triangles that reach beyond, the part inside is drawn.
   DepthMap(const Vec3& direction, int size, const std::vector<Eigen::Vector3f>& points, const std::vector<Triangle>& triangles);
 
   // How much of the light reaches a point, from 0 to 1: the mean over the four texels around it, so that shadows have smooth edges.

@@ -103,8 +103,9 @@ Painter::Spot Painter::look(std::uint32_t index, double pixel_x, double pixel_y)
   spot.point = point.cast<float>();
   spot.normal = normal.cast<float>();
   spot.view = view.cast<float>();
-  if (stage_.place.empty()) {
-    spot.color = stage_.color[index];
+  spot.means = stage_.is_colored_by_field(index);
+  if (!spot.means) {
+    spot.color = stage_.color_of(index);
   } else {
     double place = 0;
     for (std::size_t k = 0; k < 3; ++k) place += at.weights[static_cast<Eigen::Index>(k)] * stage_.place[corner(k)];
@@ -120,13 +121,12 @@ Painter::Spot Painter::look(std::uint32_t index, double pixel_x, double pixel_y)
 
 Color Painter::lit(const Spot& spot, const Light& light) const {
   // Colours that mean something are shaded less and get less gloss, so that the legend is true of them.
-  const bool means = !stage_.place.empty();
-  Color seen = spot.color * (means ? Color(0.4f + 0.62f * light.diffuse) : light.diffuse);
+  Color seen = spot.color * (spot.means ? Color(0.4f + 0.62f * light.diffuse) : light.diffuse);
   // A satin coat: a soft highlight of the key light, and the sky at grazing angles.
   const Eigen::Vector3f half = (spot.view + lighting_.key_direction()).normalized();
   const float highlight = std::pow(std::max(spot.normal.dot(half), 0.0f), 42.0f);
   const float grazing = std::pow(1 - std::clamp(spot.normal.dot(spot.view), 0.0f, 1.0f), 4.0f);
-  const float coat = means ? 0.35f : 1.0f;
+  const float coat = spot.means ? 0.35f : 1.0f;
   seen += coat * (0.12f * light.key * highlight + 0.08f * light.sky * grazing);
   return within_screen(seen * (1 - spot.ink));
 }

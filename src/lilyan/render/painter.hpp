@@ -28,6 +28,7 @@ class Painter {
     std::size_t pixel = 0;
     float share = 0;  // of the pixel
     Color color;
+    bool means = false;                   // whether the colour is that of a field
     Eigen::Vector3f point, normal, view;  // view: towards the camera
     float ink = 0;                        // of the edge lines
   };

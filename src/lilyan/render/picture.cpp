@@ -58,6 +58,12 @@ Image paint(const Painter& painter, const std::vector<Facet>& facets, int width,
   return image;
 }
 
+Camera fitted_camera(const std::vector<Skin>& bodies, const std::vector<Skin>& obstacles, const PictureSettings& settings) {
+  Framing framing(settings.width, settings.height, settings.direction, Camera{}.fov, picture_margins(settings));
+  add_to(framing, bodies, {obstacles, {}});
+  return framing.camera();
+}
+
 }  // namespace
 
 void check_picture(const PictureSettings& settings) {
@@ -74,19 +80,17 @@ void check_picture(const PictureSettings& settings) {
   if (settings.camera) check_camera(*settings.camera);
 }
 
-Image render_picture(const std::vector<Skin>& skins, const PictureSettings& settings) {
+Image render_picture(const std::vector<Skin>& bodies, const PictureSettings& settings, const std::vector<Skin>& obstacles) {
   check_picture(settings);
   std::optional<FieldScale> scale;
   Beyond beyond;
   if (!settings.field.empty()) {
-    const std::vector<double> values = values_of(skins, settings.field);
+    const std::vector<double> values = values_of(bodies, settings.field);
     scale.emplace(settings.field, settings.range ? *settings.range : robust_range(settings.field, values).value_or(Range{}));
     beyond = beyond_scale(values, scale->range());
   }
-  const Camera camera = settings.camera ? *settings.camera
-                                        : fit_camera(skins, settings.width, settings.height, settings.direction, Camera{}.fov,
-                                                     picture_margins(settings));
-  const Stage stage = make_stage(skins, settings.field, scale);
+  const Camera camera = settings.camera ? *settings.camera : fitted_camera(bodies, obstacles, settings);
+  const Stage stage = make_stage(bodies, obstacles, settings.field, scale);
   std::optional<double> ground;
   if (settings.ground) ground = (*settings.ground - stage.center[1]) / stage.radius;
   const Painter painter(stage, stage.scaled(camera), settings, scale ? scale->map() : ColorMapKind::sequential, ground);

@@ -3,6 +3,8 @@
 //   Image image = render_picture({skin}, {.field = "von_mises"});
 //   write_png("bar.png", image);
 //
+// Obstacles are drawn in a colour of their own, whatever field colours the bodies.
+//
 // The camera is fitted to the bodies unless it is given; the same skins and settings give the same bytes for any number of threads.
 #pragma once
 
@@ -11,6 +13,7 @@
 #include <lilyan/render/image.hpp>
 #include <lilyan/render/lighting.hpp>
 #include <lilyan/render/scale.hpp>
+#include <lilyan/render/scenery.hpp>
 
 #include <optional>
 #include <string>
@@ -34,8 +37,9 @@ struct PictureSettings {
   Shadows shadows = Shadows::fine;
 };
 
-// Throws InputError where a setting is out of range, or where no skin has the field.
-Image render_picture(const std::vector<Skin>& skins, const PictureSettings& settings);
+// Throws InputError where a setting is out of range, or where no skin has the field. A camera that is not given is fitted to the
+// bodies and to what counts of the obstacles (scenery.hpp).
+Image render_picture(const std::vector<Skin>& bodies, const PictureSettings& settings, const std::vector<Skin>& obstacles = {});
 Image render_picture(const Skin& skin, const PictureSettings& settings);
 
 // Throws InputError where a setting is out of range, as render_picture does.

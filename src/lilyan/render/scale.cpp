@@ -16,10 +16,11 @@ struct KnownField {
   const char *name, *label, *unit;
   std::optional<double> middle;
 };
-const std::array<KnownField, 6> kKnown = {{{"velocity", "speed", "m/s", {}},
+const std::array<KnownField, 7> kKnown = {{{"velocity", "speed", "m/s", {}},
                                            {"J", "volume ratio J", "", 1.0},
                                            {"energy_density", "energy density", "J/m^3", {}},
                                            {"von_mises", "von Mises stress", "Pa", {}},
+                                           {"contact_pressure", "contact pressure", "Pa", {}},
                                            {"displacement", "displacement", "m", {}},
                                            {"body", "body", "", {}}}};
 
@@ -83,7 +84,8 @@ std::optional<Range> robust_range(const std::string& name, std::vector<double> v
   std::sort(values.begin(), values.end());
   Range range = {at_fraction(values, 0.01), at_fraction(values, 0.99)};
   const Range all = {values.front(), values.back()};
-  if (all.high - all.low <= (range.high - range.low) * 7 / 6) range = all;
+  // Where nearly all values are the same, the others are what there is to see: a small patch under pressure.
+  if (all.high - all.low <= (range.high - range.low) * 7 / 6 || range.low == range.high) range = all;
   if (const std::optional<double> about = middle(name, range)) {
     const double reach = std::max(std::abs(range.low - *about), std::abs(range.high - *about));
     range = {*about - reach, *about + reach};
@@ -99,6 +101,7 @@ FieldScale::FieldScale(const std::string& name, const Range& range) : range_(ran
   // A field of one value still has a scale: a few parts in a thousand about it, far more than its rounding.
   const double least = std::max(1e-3 * std::max(std::abs(range.low), std::abs(range.high)), 1e-300);
   if (range_.high - range_.low < least) range_ = {range.low - least, range.high + least};
+  if (range.low == 0 && range.high == 0) range_ = {};  // such as a pressure while nothing touches
   const std::optional<double> about = middle(name, range_);
   if (about && *about > range_.low && *about < range_.high) {
     map_ = ColorMapKind::diverging;

@@ -20,9 +20,9 @@ std::vector<double> scalar_field(const Skin& skin, const std::string& name);
 std::vector<std::string> scalar_names(const Skin& skin);  // what scalar_field knows
 
 // From the first to the 99th hundredth of the values, so that one sharp corner does not take all colours for itself; all of
-// them where that widens the range by less than a sixth. Starts at 0 where all values are positive and reach far down. Fields with
-// a value of their own in the middle (J = 1, or 0 between positive and negative values) get a range symmetric about it. None: no
-// finite value.
+// them where that widens the range by less than a sixth, or where the rest has one value. Starts at 0 where all values are positive
+// and reach far down. Fields with a value of their own in the middle (J = 1, or 0 between positive and negative values) get a range
+// symmetric about it. None: no finite value.
 std::optional<Range> robust_range(const std::string& name, std::vector<double> values);
 
 // The smallest range around both, for films.

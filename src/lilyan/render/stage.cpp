@@ -1,3 +1,4 @@
+#include <lilyan/render/scenery.hpp>
 #include <lilyan/render/stage.hpp>
 
 #include <algorithm>
@@ -16,13 +17,15 @@ bool is_finite(const Skin& skin, const Triangle& triangle) {
 // Half the sum, also where the sum is too large for a number.
 Vec3 between(const Vec3& a, const Vec3& b) { return a / 2 + b / 2; }
 
-void find_ball(const std::vector<Skin>& skins, Stage& stage) {
+void find_ball(const std::vector<Skin>& bodies, const std::vector<Skin>& obstacles, Stage& stage) {
   Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low;
+  const Vicinity vicinity(bodies);
   const auto each_corner = [&](const auto& call) {
-    for (const Skin& skin : skins)
+    for (const Skin& skin : bodies)
       for (const Triangle& triangle : skin.triangles)
         if (is_finite(skin, triangle))
           for (Index i : triangle) call(Vec3(vertex(skin.x, i)));
+    for (const Skin& obstacle : obstacles) vicinity.each_vertex(obstacle, call);
   };
   each_corner([&](const Vec3& p) { low = low.cwiseMin(p), high = high.cwiseMax(p); });
   if (!(low[0] <= high[0])) return;
@@ -54,31 +57,41 @@ Camera Stage::scaled(const Camera& camera) const {
   return moved;
 }
 
-Stage make_stage(const std::vector<Skin>& skins, const std::string& field, const std::optional<FieldScale>& scale) {
+Stage make_stage(const std::vector<Skin>& bodies, const std::vector<Skin>& obstacles, const std::string& field,
+                 const std::optional<FieldScale>& scale) {
   Stage stage;
-  find_ball(skins, stage);
+  find_ball(bodies, obstacles, stage);
   Eigen::Index vertices = 0;
-  for (const Skin& skin : skins) vertices += skin.vertices();
+  for (const std::vector<Skin>* skins : {&bodies, &obstacles})
+    for (const Skin& skin : *skins) vertices += skin.vertices();
   stage.x = Vector::Zero(3 * vertices);
-  BodyColors colors;
   Index first = 0;
-  for (std::size_t s = 0; s < skins.size(); ++s) {
-    const Skin& skin = skins[s];
+  // Calls `shown` with each triangle of the skin, in its own vertex numbers.
+  const auto add = [&](const Skin& skin, const auto& shown) {
     for (Index i = 0; i < skin.vertices(); ++i)
       if (vertex(skin.x, i).allFinite()) vertex(stage.x, first + i) = stage.scaled(vertex(skin.x, i));
-    const std::vector<double> body = scalar_field(skin, "body");
     for (const Triangle& triangle : skin.triangles) {
       if (!is_finite(skin, triangle)) continue;
       stage.triangles.push_back({first + triangle[0], first + triangle[1], first + triangle[2]});
-      if (!scale) stage.color.push_back(colors(s, body.empty() ? 0 : body[static_cast<std::size_t>(triangle[0])]));
+      shown(triangle);
     }
+    first += skin.vertices();
+  };
+  BodyColors colors;
+  for (std::size_t s = 0; s < bodies.size(); ++s) {
+    const Skin& skin = bodies[s];
+    const std::vector<double> body = scalar_field(skin, "body");
+    add(skin, [&](const Triangle& triangle) {
+      if (!scale) stage.color.push_back(colors(s, body.empty() ? 0 : body[static_cast<std::size_t>(triangle[0])]));
+    });
     if (scale) {
       const std::vector<double> values = scalar_field(skin, field);
       for (std::size_t i = 0; i < static_cast<std::size_t>(skin.vertices()); ++i)
         stage.place.push_back(values.empty() ? std::numeric_limits<double>::quiet_NaN() : scale->place(values[i]));
     }
-    first += skin.vertices();
   }
+  stage.body_triangles = stage.triangles.size();
+  for (const Skin& obstacle : obstacles) add(obstacle, [&](const Triangle&) { stage.color.push_back(obstacle_color()); });
   stage.normals = corner_normals(stage.x, stage.triangles);
   return stage;
 }

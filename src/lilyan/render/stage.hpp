@@ -1,4 +1,6 @@
-// All bodies of a picture as one set of triangles, brought to the unit ball so that light and depth need no units.
+// All bodies and obstacles of a picture as one set of triangles, brought to the unit ball so that light and depth need no units.
+//
+// The ball is around the bodies and what counts of the obstacles (scenery.hpp); obstacles may reach beyond it.
 #pragma once
 
 #include <lilyan/render/camera.hpp>
@@ -11,19 +13,24 @@
 namespace lilyan::render {
 
 struct Stage {
-  Vec3 center = Vec3::Zero();  // [m] of the ball around all bodies
+  Vec3 center = Vec3::Zero();  // [m] of the ball
   double radius = 1;           // [m]
   Vector x;                    // (position - center) / radius; vertices without a finite place are 0 and in no triangle
   std::vector<Triangle> triangles;
   std::vector<CornerNormals> normals;
-  std::vector<double> place;  // of each vertex along the colour map; empty where there is no field
-  std::vector<Color> color;   // of each triangle; empty where there is a field
+  std::vector<double> place;       // of each vertex of a body along the colour map; empty if there is no field
+  std::vector<Color> color;        // of each triangle that no field colours, the last of which are those of obstacles
+  std::size_t body_triangles = 0;  // which come first
 
+  bool is_colored_by_field(std::size_t triangle) const { return !place.empty() && triangle < body_triangles; }
+  const Color& color_of(std::size_t triangle) const { return color[place.empty() ? triangle : triangle - body_triangles]; }
   Vec3 scaled(const Vec3& point) const { return (point - center) / radius; }
   Camera scaled(const Camera& camera) const;
 };
 
-// Each body has a colour of its own: skins are different bodies, and so are the values of a field "body" within one.
-Stage make_stage(const std::vector<Skin>& skins, const std::string& field, const std::optional<FieldScale>& scale);
+// Each body has a colour of its own: skins are different bodies, and so are the values of a field "body" within one. Obstacles
+// share a neutral one.
+Stage make_stage(const std::vector<Skin>& bodies, const std::vector<Skin>& obstacles, const std::string& field,
+                 const std::optional<FieldScale>& scale);
 
 }  // namespace lilyan::render

@@ -1,3 +1,4 @@
+#include <lilyan/convert/run_obstacles.hpp>
 #include <lilyan/core/bytes.hpp>
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/platform/file.hpp>
@@ -32,19 +33,29 @@ Vec3 centre(const Vector& x) {
   return mean.allFinite() ? mean : Vec3::Zero();
 }
 
-// Fitted to the bodies now and, moved along with them, to the bodies at the start: so a picture shows their true size.
-render::Camera camera_for(const Scene& scene, const std::vector<Skin>& now, const Vector& x) {
+// Fitted to the bodies now, with what counts of the scenery, and, moved along with them, to the bodies at the start: so a picture
+// shows their true size.
+render::Framing framing_for(const Scene& scene, const std::vector<Skin>& now, const Vector& x, const render::Scenery& scenery) {
   const Vec3 along = scene.inventory.pin_names.empty() ? Vec3(centre(x) - centre(scene.simulation.initial().x)) : Vec3::Zero();
   render::Framing framing(kPictureWidth, kPictureHeight);
-  for (const Skin& skin : now) framing.add(skin);
+  render::add_to(framing, now, scenery);
   for (Skin skin : body_skins(scene.inventory, scene.simulation.initial().x)) {
     skin.x.reshaped(3, skin.x.size() / 3).colwise() += along;
     framing.add(skin);
   }
-  return framing.camera();
+  return framing;
 }
 
 }  // namespace
+
+render::Scenery scenery_of(const Inventory& inventory, double t) {
+  render::Scenery scenery;
+  for (const Obstacle& obstacle : inventory.obstacles)
+    if (!obstacle.plane) scenery.obstacles.push_back({obstacle.at(t), obstacle.surface.triangles, {}});
+  for (const Obstacle::Plane& plane : planes_at(list_obstacles(inventory), t))
+    scenery.planes.push_back({plane.point, plane.normal});
+  return scenery;
+}
 
 std::vector<Skin> body_skins(const Inventory& inventory, const Vector& x) {
   std::vector<Skin> skins;
@@ -55,15 +66,15 @@ std::vector<Skin> body_skins(const Inventory& inventory, const Vector& x) {
 void PictureTaker::see(const Snapshot& now, const LedgerRow* row) {
   if (now.step == 0) {
     has_begun_ = true;
-    return take(now.step, now.x);
+    return take(now.step, now.t, now.x);
   }
   take_up(now.step);
   const SimulationSettings& settings = scene_.simulation.settings();
   const bool is_middle = settings.until ? !middle_ && now.t >= 0.5 * *settings.until : now.step == settings.steps / 2;
-  if (is_middle) middle_ = {now.step, 0, now.x};
+  if (is_middle) middle_ = {now.step, now.t, 0, now.x};
   if (row == nullptr || !std::isfinite(row->elastic)) return;
   if (newest_ && (!most_deformed_ || newest_->elastic > most_deformed_->elastic)) std::swap(most_deformed_, newest_);
-  newest_ = {now.step, row->elastic, now.x};
+  newest_ = {now.step, now.t, row->elastic, now.x};
 }
 
 void PictureTaker::save() {
@@ -95,36 +106,40 @@ void PictureTaker::take_up(std::int64_t next) {
   keep(middle, middle_), keep(newest, newest_), keep(most_deformed, most_deformed_);
 }
 
-void PictureTaker::finish(std::int64_t step, const Vector& x, RunStatus status) {
+void PictureTaker::finish(std::int64_t step, double t, const Vector& x, RunStatus status) {
   take_up(step + 1);
   LedgerTrace trace;
   read_ledger(folder_.ledger(), [&](const LedgerRow& row) { trace.see(row); });
-  take(step, x);
+  take(step, t, x);
   take_between(trace.most_deformed());
   folder_.remove_pictures(chosen_steps(folder_.picture_steps(), step, trace.most_deformed()),
                           status == RunStatus::done ? RunFolder::States::remove : RunFolder::States::keep);
 }
 
 void PictureTaker::take_between(std::optional<std::int64_t> wanted) {
-  if (!wanted && middle_) return take(middle_->step, middle_->x);
+  if (!wanted && middle_) return take(middle_->step, middle_->t, middle_->x);
   // Where the ledger is thinned, the newest state with a row need not be the last one.
   if (newest_ && wanted == newest_->step) std::swap(most_deformed_, newest_);
   if (!wanted || !most_deformed_) return;
   const std::vector<std::int64_t> there = folder_.picture_steps();
   const bool is_there = std::find(there.begin(), there.end(), *wanted) != there.end();
-  if (wanted == most_deformed_->step || !is_there) take(most_deformed_->step, most_deformed_->x);
+  if (wanted == most_deformed_->step || !is_there) take(most_deformed_->step, most_deformed_->t, most_deformed_->x);
 }
 
 void PictureTaker::make_folder() const { make_own_folder(folder_.pictures()); }
 
-void PictureTaker::take(std::int64_t step, const Vector& x) const {
+void PictureTaker::take(std::int64_t step, double t, const Vector& x) const {
   const std::vector<Skin> skins = body_skins(scene_.inventory, x);
   render::PictureSettings settings;
   settings.width = kPictureWidth, settings.height = kPictureHeight;
   settings.shadows = render::Shadows::coarse;
-  settings.camera = camera_for(scene_, skins, x);
+  const render::Scenery scenery = scenery_of(scene_.inventory, t);
+  const render::Framing framing = framing_for(scene_, skins, x, scenery);
+  settings.camera = framing.camera();
+  settings.ground = render::level_ground(scenery.planes);
+  const std::vector<Skin> obstacles = render::drawn_obstacles(scenery, skins, framing, *settings.camera);
   make_folder();
-  write_atomically(folder_.picture(step), render::png_bytes(render::render_picture(skins, settings)));
+  write_atomically(folder_.picture(step), render::png_bytes(render::render_picture(skins, settings, obstacles)));
 }
 
 std::vector<std::int64_t> chosen_steps(const std::vector<std::int64_t>& steps, std::int64_t last_step,

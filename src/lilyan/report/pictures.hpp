@@ -5,6 +5,7 @@
 
 #include <lilyan/mesh/skin.hpp>
 #include <lilyan/output/run_folder.hpp>
+#include <lilyan/render/scenery.hpp>
 #include <lilyan/report/run_record.hpp>
 #include <lilyan/run/scene.hpp>
 
@@ -15,6 +16,9 @@ namespace lilyan {
 
 // What is seen of the bodies at the positions x: a skin each, its render mesh where it has one.
 std::vector<Skin> body_skins(const Inventory& inventory, const Vector& x);
+
+// The obstacles of a scene at time t.
+render::Scenery scenery_of(const Inventory& inventory, double t);
 
 // Takes them while a run goes, whatever interrupts it: a run that is taken up again keeps the pictures of its earlier parts, and
 // the states that may be wanted are on the disk with every checkpoint. The camera looks from the same side and, as far as the body
@@ -27,18 +31,19 @@ class PictureTaker {
   void see(const Snapshot& now, const LedgerRow* row);  // every state; takes a picture of the first one
   // Of the others; removes those that the report does not show. A run that is not done keeps the states that may be wanted once it
   // is.
-  void finish(std::int64_t step, const Vector& x, RunStatus status = RunStatus::done);
+  void finish(std::int64_t step, double t, const Vector& x, RunStatus status = RunStatus::done);
 
  private:
   struct Seen {
     std::int64_t step = 0;
+    double t = 0;        // [s]
     double elastic = 0;  // [J]
     Vector x;
   };
-  friend void fields(auto& archive, Seen& seen) { archive(seen.step, seen.elastic, seen.x); }
+  friend void fields(auto& archive, Seen& seen) { archive(seen.step, seen.t, seen.elastic, seen.x); }
   void take_up(std::int64_t next);  // what was saved of steps before `next`, unless this is a new run
   void make_folder() const;
-  void take(std::int64_t step, const Vector& x) const;
+  void take(std::int64_t step, double t, const Vector& x) const;
   void take_between(std::optional<std::int64_t> most_deformed);
 
   const Scene& scene_;

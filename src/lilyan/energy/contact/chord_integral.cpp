@@ -12,60 +12,86 @@ namespace lilyan {
 
 namespace {
 
-constexpr double kTouching = 1e-6;  // of the barrier's distance: what comes so near has passed through
+constexpr double kTouching = 1e-6;   // of the barrier's distance: what comes so near has passed through
+constexpr int kMostMarches = 20000;  // a way that is so near all along is refused like one that passes through
 
 using Piece = PairChord::Piece;
 
-// Where the gap is D between a and b, at which it is on different sides of D.
+std::size_t first_piece_of(PairKind kind) { return kind == PairKind::edge_edge ? 2 : 1; }  // its points
+
+// Where the gap is D between a and b, at which it is on different sides of D: by false position, and by halves where that is slow.
+// The energy begins with the square of the depth, so that what is missed of the way does not count.
 template <class Gap>
 double crossing(const Gap& gap, double D, double a, double b) {
-  const bool rises = gap(a) < D;
-  for (int k = 0; k < 100 && b - a > 4 * std::numeric_limits<double>::epsilon() * b; ++k) {
-    const double middle = 0.5 * (a + b);
-    ((gap(middle) < D) == rises ? a : b) = middle;
+  constexpr int kMost = 60;
+  constexpr double kMissed = 1e-9;
+  double at_a = gap(a) - D, at_b = gap(b) - D;
+  for (int k = 0; k < kMost && b - a > kMissed * b; ++k) {
+    const double s = k % 3 == 2 ? 0.5 * (a + b) : a - at_a * (b - a) / (at_b - at_a), at_s = gap(s) - D;
+    if (std::abs(at_s) < kMissed * D) return s;
+    ((at_s < 0) == (at_a < 0) ? a : b) = s;
+    ((at_s < 0) == (at_a < 0) ? at_a : at_b) = at_s;
   }
   return 0.5 * (a + b);
 }
 
-// The pieces of the way in which the pair acts; none where it passes through.
-template <class Gap>
-std::optional<std::vector<Piece>> pieces_within(const Gap& gap, double D, double speed) {
+// The pieces of the way in which the pair acts; none where it passes through. What is far is passed over by bounds: by planes that
+// keep the pieces apart, and by how fast the distance may change.
+std::optional<std::vector<Piece>> pieces_within(const PairChord& chord) {
   std::vector<Piece> pieces;
-  double s = 0, d = gap(0);
-  if (d - speed >= D) return pieces;
-  double begin = 0;
-  while (true) {
+  const double D = chord.pair.barrier.distance, thickness = chord.pair.thickness;
+  const auto gap = [&](double s) { return chord.pair.gap(chord.at(s)); };
+  double s = 0, begin = 0, speed = -1;
+  for (int k = 0; k < kMostMarches; ++k) {
+    const Vec3 r = pair_distance(chord.pair.kind, chord.at(s)).r;
+    const double distance = r.norm(), d = distance - thickness;
     if (d < kTouching * D) return std::nullopt;
-    const double step = speed == 0 ? 1 : d > D ? std::max(d - D, 0.01 * D) / speed : 0.7 * d / speed;
-    const double next = std::min(1.0, s + step), d_next = gap(next);
-    if (d >= D && d_next < D) begin = crossing(gap, D, s, next);
-    if (d < D && d_next >= D) pieces.push_back({begin, crossing(gap, D, s, next)});
+    const bool is_within = d < D;
+    const double least = is_within ? 0.3 * d : D, apart = chord.apart_until(s, r / distance, thickness + least);
+    if (!is_within && apart >= 1) return pieces;
+    if (s == 1) {
+      if (is_within) pieces.push_back({begin, 1});
+      return pieces;
+    }
+    if (speed < 0) speed = chord.fastest();
+    double next = 1;
+    if (speed > 0)
+      next = is_within ? std::max(s + 0.7 * d / speed, std::min(apart, s + D / speed))
+                       : std::max(s + std::max(d - D, 0.01 * D) / speed, apart);
+    next = std::min(1.0, next);
+    const double d_next = gap(next);
+    if (!is_within && d_next < D) begin = crossing(gap, D, s, next);
+    if (is_within && d_next >= D) pieces.push_back({begin, crossing(gap, D, s, next)});
     s = next;
-    d = d_next;
-    if (s == 1) break;
   }
-  if (d < kTouching * D) return std::nullopt;
-  if (d < D) pieces.push_back({begin, 1});
-  return pieces;
+  return std::nullopt;
 }
 
 }  // namespace
 
 double PairChord::fastest() const {
-  const auto points = static_cast<std::size_t>(points_of(pair.kind));
-  std::array<Vec3, 4> moved;
-  Vec3 mean = Vec3::Zero();
+  const std::size_t points = static_cast<std::size_t>(points_of(pair.kind)), first = first_piece_of(pair.kind);
+  double fastest = 0;
+  for (std::size_t i = 0; i < first; ++i)
+    for (std::size_t j = first; j < points; ++j) fastest = std::max(fastest, ((to[i] - from[i]) - (to[j] - from[j])).squaredNorm());
+  return std::sqrt(fastest);
+}
+
+// Along n both pieces are spans of points that move steadily, so what is between them is least at one of the ends of any part.
+double PairChord::apart_until(double s, const Vec3& n, double least) const {
+  const std::size_t points = static_cast<std::size_t>(points_of(pair.kind)), first = first_piece_of(pair.kind);
+  std::array<double, 4> at{}, moved{};
   for (std::size_t i = 0; i < points; ++i) {
-    moved[i] = to[i] - from[i];
-    mean += moved[i] / static_cast<double>(points);
+    at[i] = n.dot(from[i]);
+    moved[i] = n.dot(to[i]) - at[i];
   }
-  const std::size_t first = pair.kind == PairKind::edge_edge ? 2 : 1;  // points of the first piece
-  double one = 0, other = 0;
-  for (std::size_t i = 0; i < points; ++i) {
-    double& of = i < first ? one : other;
-    of = std::max(of, (moved[i] - mean).norm());
-  }
-  return one + other;
+  double until = 1;
+  for (std::size_t i = 0; i < first; ++i)
+    for (std::size_t j = first; j < points; ++j) {
+      const double apart = at[i] - at[j] - least, closing = moved[j] - moved[i];
+      if (apart - closing < 0) until = std::min(until, closing > 0 ? apart / closing : 0.0);
+    }
+  return std::max(s, until);
 }
 
 PairPoints PairChord::at(double s) const {
@@ -147,7 +173,8 @@ class PieceSum {
   // Between a, where it has the form given, and b, where it has not.
   template <class At>
   double where_it_changes(const At& at, int form, double a, double b) const {
-    while (b - a > 4 * std::numeric_limits<double>::epsilon() * b) {
+    constexpr double kMissed = 1e-9;  // the force is continuous: only its slope is wrong there
+    while (b - a > kMissed) {
       const double middle = 0.5 * (a + b);
       (chord_.pair.form(at(middle)) == form ? a : b) = middle;
     }
@@ -164,9 +191,7 @@ class PieceSum {
 // False where the chord passes through.
 template <class At>
 bool integrate(const PairChord& chord, const At& at, PairChord::Mean& mean) {
-  const double D = chord.pair.barrier.distance;
-  const auto gap = [&](double s) { return chord.pair.gap(at(s)); };
-  const std::optional<std::vector<Piece>> pieces = pieces_within(gap, D, chord.fastest());
+  const std::optional<std::vector<Piece>> pieces = pieces_within(chord);
   if (!pieces) return false;
   const double E_0 = chord.pair.value(chord.from);
   mean.acts = !pieces->empty();
@@ -202,16 +227,18 @@ PairMatrix PairChord::hessian(const Mean& mean) const {
   return H;
 }
 
-bool PairChord::passes_through() const {
-  return !pieces_within([&](double s) { return pair.gap(at(s)); }, pair.barrier.distance, fastest());
-}
+bool PairChord::passes_through() const { return !pieces_within(*this); }
 
 double PairChord::free_share() const {
   constexpr double kSafe = 0.9, kLeast = 0.1;  // of a gap in a step, of the first gap at the end
-  const double speed = fastest(), first = pair.gap(from);
+  constexpr int kMostSteps = 100;              // along a surface that is near all the way
+  const Vec3 r = pair_distance(pair.kind, from).r;
+  const double first = r.norm() - pair.thickness;
+  if (!(first > 0) || apart_until(0, r.normalized(), pair.thickness + kLeast * first) >= 1) return 1;
+  const double speed = fastest();
+  if (speed == 0) return 1;
   double s = 0, d = first;
-  while (s < 1 && d > kLeast * first) {
-    if (speed == 0) return 1;
+  for (int k = 0; k < kMostSteps && s < 1 && d > kLeast * first; ++k) {
     s += kSafe * d / speed;
     d = pair.gap(at(std::min(s, 1.0)));
   }

@@ -34,14 +34,17 @@ struct PairChord {
 
   bool passes_through() const;
 
-  // How fast the distance may change over the whole way [m]: motion that all points share does not count.
+  // How fast the distance may change over the whole way [m]: at most as two of their points move against each other.
   double fastest() const;
+
+  // Up to which share of the way from s on the pieces are farther apart than `least` [m] along n, a unit vector from the second
+  // piece to the first: a bound from below of their distance.
+  double apart_until(double s, const Vec3& n, double least) const;
 
   // The share of the way that is surely free, up to 1; 0 where it begins in touch.
   double free_share() const;
 
- private:
-  PairPoints at(double s) const;
+  PairPoints at(double s) const;  // where the points are
 };
 
 }  // namespace lilyan

@@ -17,13 +17,13 @@ void PressedPair::press_by(const Eigen::Matrix<double, 12, 1>& g, std::size_t fi
   force = push.norm();
   if (force == 0) return;
   normal = push / force;
-  const auto weigh = [&](std::size_t begin, std::size_t end, double sign) {
+  const auto weigh = [&](std::size_t begin, std::size_t end, double side) {
     double sum = 0;
     for (std::size_t i = begin; i < end; ++i) {
-      weights[i] = points[i] < 0 ? 0 : std::max(0.0, sign * of_point(i).dot(normal));
+      weights[i] = points[i] < 0 ? 0 : std::max(0.0, side * of_point(i).dot(normal));
       sum += weights[i];
     }
-    for (std::size_t i = begin; i < end; ++i) weights[i] *= sign / sum;
+    for (std::size_t i = begin; i < end; ++i) weights[i] *= side / sum;
   };
   weigh(0, first, 1);
   weigh(first, 4, -1);

@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace lilyan {
 
 namespace {
 
 constexpr double kSmoothest = 100, kSharper = 10;  // eps of the first pass, and how much less that of the next is
+constexpr double kSettled = 1e-2;                  // share of the normal forces that may have changed in the last pass
+constexpr int kMostPasses = 8;
 
 // The vertices of a pair, ascending.
 std::vector<Index> stencil_of(const PressedPair& pair, Index vertices) {
@@ -24,6 +27,20 @@ bool all_meet(const std::vector<Index>& stencil, const BlockPattern& pattern) {
     for (std::size_t j = 0; j < i; ++j)
       if (pattern.place_of(stencil[i], stencil[j]) < 0) return false;
   return true;
+}
+
+// How much the normal forces of two lists differ, over the sum of those of the second.
+double share_changed(std::span<const PressedPair> before, const std::vector<PressedPair>& now) {
+  std::map<std::array<Index, 4>, double> changes;
+  double sum = 0;
+  for (const PressedPair& pair : before) changes[pair.points] -= pair.force;
+  for (const PressedPair& pair : now) {
+    changes[pair.points] += pair.force;
+    sum += pair.force;
+  }
+  double changed = 0;
+  for (const auto& [points, change] : changes) changed += std::abs(change);
+  return changed > 0 ? changed / sum : 0;
 }
 
 }  // namespace
@@ -151,13 +168,15 @@ void FrictionTerm::add_reactions(const Vector& x, double w, std::span<double> fo
 
 // A first touch begins anew with the smoothest friction; what slides everywhere needs no pass in between.
 std::unique_ptr<const StepTerm> FrictionTerm::next_pass(const Vector& x) const {
-  if (smoothing_ == 1) return nullptr;
+  if (pass_ == kMostPasses) return nullptr;
   std::vector<PressedPair> pressed = barriers_->pressed(x);
-  if (pressed.empty() && rubbing_ == 0) return nullptr;
+  const std::span<const PressedPair> rubbing = std::span(pairs_).first(rubbing_);
+  if ((smoothing_ == 1 || rubbing.empty()) && share_changed(rubbing, pressed) <= kSettled) return nullptr;
   const bool all_slide =
       std::all_of(pressed.begin(), pressed.end(), [&](const PressedPair& pair) { return slip_of(pair, x).left == 0; });
   auto next = std::make_unique<FrictionTerm>(*this);
-  next->rub(std::move(pressed), all_slide ? 1 : rubbing_ == 0 ? kSmoothest : smoothing_ / kSharper);
+  next->rub(std::move(pressed), all_slide ? 1 : rubbing.empty() ? kSmoothest : std::max(1.0, smoothing_ / kSharper));
+  ++next->pass_;
   return next;
 }
 

@@ -1,8 +1,9 @@
 // Contact with friction and damping as one term of a step: that of the barriers with R of every pair that presses (friction.hpp).
 //
-// Normal forces are not known before the step is solved. It is solved in passes: the first has those of the step before, each of
-// the others those of the solution before it, and the speed eps below which friction is smoothed falls from pass to pass, which
-// takes fewer iterations than to begin with the last. A step takes energy in any case, see friction.hpp.
+// Normal forces are not known before the step is solved. It is solved in passes: the first has the normal forces of the step
+// before, each of the others those of the solution before it, until these change little. The speed eps below which friction is
+// smoothed falls from pass to pass, which takes fewer iterations than to begin with the last. Friction takes energy in any case,
+// see friction.hpp.
 //
 // A step cannot end at rest where its method's velocity at the end is not that of the chord: what the step left of the friction
 // then slows the velocities at its end (end_motion.hpp).
@@ -65,6 +66,7 @@ class FrictionTerm final : public StepTerm {
   std::vector<PressedPair> pairs_;   // all: those that press, then `damped_`
   std::size_t rubbing_ = 0;          // how many press
   double smoothing_;                 // of this pass: eps is larger by this factor
+  int pass_ = 1;                     // its number
 };
 
 }  // namespace lilyan

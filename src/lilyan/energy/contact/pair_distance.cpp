@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lilyan {
@@ -18,27 +19,38 @@ PairDistance with_weights(const PairPoints& y, const Weights& c) {
   return distance;
 }
 
-// Point p from the edge (a, b), whose weights have the sign `of_edge`.
-PairDistance from_edge(const PairPoints& y, std::size_t p, std::size_t a, std::size_t b, double of_edge) {
-  const Vec3 edge = y[b] - y[a];
-  const double length = edge.squaredNorm(), t = length > 0 ? edge.dot(y[p] - y[a]) / length : 0;
-  const bool is_within = t > 0 && t < 1;
-  const double w = is_within ? t : t >= 1 ? 1 : 0;
-  Weights c = {0, 0, 0, 0};
-  c[p] = -of_edge;
-  c[a] = of_edge * (1 - w);
-  c[b] = of_edge * w;
-  PairDistance distance = with_weights(y, c);
-  if (is_within) {
-    distance.free = 1;
-    distance.dc[0][a] = -of_edge;
-    distance.dc[0][b] = of_edge;
-  }
-  return distance;
-}
+// Point p from the edge (a, b), and where on it the nearest point is.
+struct EdgeDistance {
+  std::size_t p, a, b;
+  double sign;         // of the edge's weights
+  double t = 0;        // 0 at a, 1 at b
+  double squared = 0;  // [m^2]
 
-void keep_nearer(const PairDistance& other, PairDistance& nearest) {
-  if (other.squared() < nearest.squared()) nearest = other;
+  EdgeDistance(const PairPoints& y, std::size_t point, std::size_t begin, std::size_t end, double of_edge)
+      : p(point), a(begin), b(end), sign(of_edge) {
+    const Vec3 edge = y[b] - y[a], from = y[p] - y[a];
+    const double length = edge.squaredNorm();
+    t = length > 0 ? std::clamp(edge.dot(from) / length, 0.0, 1.0) : 0;
+    squared = (from - t * edge).squaredNorm();
+  }
+
+  PairDistance distance(const PairPoints& y) const {
+    PairDistance made;
+    made.c[p] = -sign;
+    made.c[a] = sign * (1 - t);
+    made.c[b] = sign * t;
+    made.r = sign * (y[a] + t * (y[b] - y[a]) - y[p]);
+    if (t > 0 && t < 1) {
+      made.free = 1;
+      made.dc[0][a] = -sign;
+      made.dc[0][b] = sign;
+    }
+    return made;
+  }
+};
+
+void keep_nearer(const EdgeDistance& other, EdgeDistance& nearest) {
+  if (other.squared < nearest.squared) nearest = other;
 }
 
 PairDistance from_triangle(const PairPoints& y) {
@@ -53,10 +65,10 @@ PairDistance from_triangle(const PairPoints& y) {
       return distance;
     }
   }
-  PairDistance nearest = from_edge(y, 0, 1, 2, -1);
-  keep_nearer(from_edge(y, 0, 2, 3, -1), nearest);
-  keep_nearer(from_edge(y, 0, 3, 1, -1), nearest);
-  return nearest;
+  EdgeDistance nearest(y, 0, 1, 2, -1);
+  keep_nearer({y, 0, 2, 3, -1}, nearest);
+  keep_nearer({y, 0, 3, 1, -1}, nearest);
+  return nearest.distance(y);
 }
 
 PairDistance of_edges(const PairPoints& y) {
@@ -72,11 +84,11 @@ PairDistance of_edges(const PairPoints& y) {
       return distance;
     }
   }
-  PairDistance nearest = from_edge(y, 0, 2, 3, -1);
-  keep_nearer(from_edge(y, 1, 2, 3, -1), nearest);
-  keep_nearer(from_edge(y, 2, 0, 1, 1), nearest);
-  keep_nearer(from_edge(y, 3, 0, 1, 1), nearest);
-  return nearest;
+  EdgeDistance nearest(y, 0, 2, 3, -1);
+  keep_nearer({y, 1, 2, 3, -1}, nearest);
+  keep_nearer({y, 2, 0, 1, 1}, nearest);
+  keep_nearer({y, 3, 0, 1, 1}, nearest);
+  return nearest.distance(y);
 }
 
 }  // namespace
@@ -85,7 +97,7 @@ PairDistance pair_distance(PairKind kind, const PairPoints& y) {
   switch (kind) {
     case PairKind::point_triangle: return from_triangle(y);
     case PairKind::edge_edge: return of_edges(y);
-    case PairKind::point_edge: return from_edge(y, 0, 1, 2, -1);
+    case PairKind::point_edge: return EdgeDistance(y, 0, 1, 2, -1).distance(y);
     case PairKind::point_point: return with_weights(y, {1, -1, 0, 0});
   }
   return {};

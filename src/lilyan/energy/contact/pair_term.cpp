@@ -81,9 +81,12 @@ void PairTerm::search() const {
   near_ = contact_.find(boxes_);
   energies_.clear();
   gaps_.clear();
+  normals_.clear();
   for (const NearPair& pair : near_) {
     energies_.push_back(contact_.energy_of(pair));
-    gaps_.push_back(energies_.back().gap(contact_.points_of(pair, x_n_, obstacles_n_)));
+    const Vec3 r = pair_distance(pair.kind, contact_.points_of(pair, x_n_, obstacles_n_)).r;
+    gaps_.push_back(r.norm() - energies_.back().thickness);
+    normals_.push_back(r.normalized());
   }
   at_.resize(0);
 }
@@ -117,7 +120,8 @@ const std::vector<PairTerm::Active>& PairTerm::active(const Vector& x) const {
     const std::size_t begin = static_cast<std::size_t>(block) * kBlock, end = std::min(near_.size(), begin + kBlock);
     for (std::size_t k = begin; k < end; ++k) {
       const PairChord chord = chord_of(k, x);
-      if (gaps_[k] - chord.fastest() >= energies_[k].barrier.distance) continue;
+      const double distance = energies_[k].barrier.distance;
+      if (gaps_[k] >= distance && chord.apart_until(0, normals_[k], energies_[k].thickness + distance) >= 1) continue;
       PairChord::Mean mean = mean_of(chord);
       if (std::isinf(mean.energy)) crossed[static_cast<std::size_t>(block)] = 1;
       if (mean.acts) found[static_cast<std::size_t>(block)].push_back({k, std::move(mean)});
@@ -169,19 +173,6 @@ void PairTerm::add_slope(const Vector& x, double w, Definiteness definiteness, B
         if (row < 0 || column < 0 || row < column || !contact_.is_vertex(row) || !contact_.is_vertex(column)) continue;
         H.add_to_block(row, column, w * slopes[k].block<3, 3>(3 * static_cast<Eigen::Index>(i), 3 * static_cast<Eigen::Index>(j)));
       }
-  }
-}
-
-// What obstacles push with.
-void PairTerm::add_outside(const Vector& x, double w, Vector& f) const {
-  for (const Active& active : active(x)) {
-    const NearPair& pair = near_[active.pair];
-    const bool has_obstacle =
-        std::any_of(pair.points.begin(), pair.points.end(), [&](Index point) { return point >= 0 && !contact_.is_vertex(point); });
-    if (!has_obstacle) continue;
-    for (std::size_t i = 0; i < 4; ++i)
-      if (pair.points[i] >= 0 && contact_.is_vertex(pair.points[i]))
-        vertex(f, pair.points[i]) += w * active.mean.gradient.segment<3>(3 * static_cast<Eigen::Index>(i));
   }
 }
 
@@ -278,21 +269,6 @@ double PairTerm::longest_step(const Vector& x, const Vector& dx) const {
   return least;
 }
 
-Work PairTerm::work(const Vector& x, const Vector&, double) const {
-  Work work;
-  if (!contact_.obstacles().moves()) return work;
-  for (const Active& active : active(x)) {
-    const NearPair& pair = near_[active.pair];
-    for (std::size_t i = 0; i < 4; ++i) {
-      if (pair.points[i] < 0 || contact_.is_vertex(pair.points[i])) continue;
-      const Index point = pair.points[i] - contact_.vertices();
-      work.done += active.mean.gradient.segment<3>(3 * static_cast<Eigen::Index>(i))
-                       .dot(vertex(obstacles_, point) - vertex(obstacles_n_, point));
-    }
-  }
-  return work;
-}
-
 void PairTerm::follow(double share) const {
   if (!contact_.obstacles().moves()) return;
   obstacles_ = share == 1 ? obstacles_end_ : Vector(obstacles_n_ + share * (obstacles_end_ - obstacles_n_));
@@ -303,73 +279,6 @@ void PairTerm::remember(const Vector&, Memory& memory) const {
   std::vector<double> all;
   for (const Stencil& stencil : stencils_) all.insert(all.end(), stencil.begin(), stencil.end());
   if (!all.empty()) memory.set("contact.stencils", std::move(all));
-}
-
-void PairTerm::add_joined(const Vector& x, std::vector<std::array<Index, 2>>& vertices) const {
-  for (const Active& active : active(x)) {
-    const Stencil stencil = stencil_of(near_[active.pair]);
-    for (std::size_t i = 1; i < 4 && stencil[i] >= 0; ++i) vertices.push_back({stencil[0], stencil[i]});
-  }
-}
-
-void PairTerm::add_reactions(const Vector& x, double w, std::span<double> forces) const {
-  for (const Active& active : active(x)) contact_.add_reaction(near_[active.pair], active.mean.gradient, w, forces);
-}
-
-PressedPair PairTerm::pressed_by(std::size_t pair, const PairVector& gradient) const {
-  const NearPair& near = near_[pair];
-  const PairLaw& law = contact_.law_of(near);
-  PressedPair pressed;
-  pressed.points = near.points;
-  pressed.press_by(gradient, near.kind == PairKind::edge_edge ? 2 : 1);
-  if (contact_.search().meetings()[static_cast<std::size_t>(near.meeting)].is_reported) pressed.contact = law.contact;
-  pressed.sign = near.is_turned ? 1 : -1;
-  pressed.has_obstacle =
-      std::any_of(near.points.begin(), near.points.end(), [&](Index point) { return point >= 0 && !contact_.is_vertex(point); });
-  follow_obstacle(pressed);
-  return pressed;
-}
-
-std::vector<PressedPair> PairTerm::pressed(const Vector& x) const {
-  std::vector<PressedPair> all;
-  for (const Active& active : active(x)) {
-    const PairLaw& law = contact_.law_of(near_[active.pair]);
-    if (law.friction == 0) continue;
-    PressedPair pair = pressed_by(active.pair, active.mean.gradient);
-    if (pair.force == 0) continue;
-    pair.friction = law.friction;
-    pair.slip_speed = law.slip_speed;
-    all.push_back(pair);
-  }
-  return all;
-}
-
-std::vector<PressedPair> PairTerm::touching() const {
-  const bool any = std::any_of(contact_.laws().begin(), contact_.laws().end(), [](const PairLaw& law) { return law.damping > 0; });
-  if (!any) return {};
-  cover(x_n_);
-  std::vector<PressedPair> all;
-  for (std::size_t k = 0; k < near_.size(); ++k) {
-    const PairLaw& law = contact_.law_of(near_[k]);
-    if (law.damping == 0 || gaps_[k] >= law.distance) continue;
-    PairVector gradient;
-    energies_[k].gradient(contact_.points_of(near_[k], x_n_, obstacles_n_), gradient);
-    PressedPair pair = pressed_by(k, gradient);
-    if (pair.force == 0) continue;
-    pair.damping = law.damping * energies_[k].barrier.stiffness;
-    all.push_back(pair);
-  }
-  return all;
-}
-
-void PairTerm::follow_obstacle(PressedPair& pair) const {
-  pair.obstacle_moved = pair.obstacle_velocity = Vec3::Zero();
-  for (std::size_t i = 0; i < 4; ++i) {
-    if (pair.points[i] < 0 || contact_.is_vertex(pair.points[i])) continue;
-    const Index point = pair.points[i] - contact_.vertices();
-    pair.obstacle_moved += pair.weights[i] * (vertex(obstacles_, point) - vertex(obstacles_n_, point));
-    pair.obstacle_velocity += pair.weights[i] * vertex(obstacle_velocities_, point);
-  }
 }
 
 }  // namespace lilyan

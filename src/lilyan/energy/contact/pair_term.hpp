@@ -68,6 +68,7 @@ class PairTerm final : public PressingTerm {
   mutable std::vector<NearPair> near_;
   mutable std::vector<PairEnergy> energies_;  // of near_
   mutable std::vector<double> gaps_;          // of near_, at the start [m]
+  mutable std::vector<Vec3> normals_;         // of near_, at the start: unit vectors from the second piece to the first
   mutable Vector at_;                         // active_ belongs to this end of the step
   mutable std::vector<Active> active_;
   mutable bool is_crossed_ = false;  // some pair passes through

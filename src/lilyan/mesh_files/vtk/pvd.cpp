@@ -79,10 +79,13 @@ PvdIndex PvdIndex::resume(std::filesystem::path file, std::int64_t offset) {
   return PvdIndex(std::move(file), offset);
 }
 
-void PvdIndex::add(double time, const std::vector<std::string>& files) {
+void PvdIndex::add(double time, const std::vector<std::string>& files, const std::string& name_of_last) {
   std::string entry;
-  for (std::size_t part = 0; part < files.size(); ++part)
-    entry += fmt::format("<DataSet timestep=\"{}\" part=\"{}\" file=\"{}\"/>\n", time, part, xml_escaped(files[part]));
+  for (std::size_t part = 0; part < files.size(); ++part) {
+    const bool has_name = part + 1 == files.size() && !name_of_last.empty();
+    entry += fmt::format("<DataSet timestep=\"{}\" part=\"{}\"{} file=\"{}\"/>\n", time, part,
+                         has_name ? fmt::format(" name=\"{}\"", xml_escaped(name_of_last)) : "", xml_escaped(files[part]));
+  }
   OpenFile open(file_);
   try {
     open.write(offset_, entry + std::string(kTail));

@@ -21,9 +21,10 @@ class PvdIndex {
   // where the file is not one that an index wrote up to there.
   static PvdIndex resume(std::filesystem::path file, std::int64_t offset);
 
-  // The parts of one instant, in order; names are relative to the index's folder.
-  void add(double time, const std::vector<std::string>& files);  // [s]
-  std::int64_t offset() const { return offset_; }                // [bytes] to the end of the last entry, closing tags not counted
+  // The parts of one instant at `time` [s], in order; files are named relative to the index's folder. The last part may be given a
+  // name, which readers show.
+  void add(double time, const std::vector<std::string>& files, const std::string& name_of_last = {});
+  std::int64_t offset() const { return offset_; }  // [bytes] to the end of the last entry, closing tags not counted
 
  private:
   PvdIndex(std::filesystem::path file, std::int64_t offset);
@@ -37,6 +38,7 @@ struct PvdEntry {
   int part = 0;                // of the instant
   std::filesystem::path file;  // as it can be opened
   std::uint32_t line = 0;      // of the index, for messages
+  std::string name = {};       // of the part; most have none
 };
 
 // The entries of an index, ours or another program's, in its order. Throws InputError with the line where it is none (id

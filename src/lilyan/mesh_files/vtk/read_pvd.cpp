@@ -41,10 +41,10 @@ std::vector<PvdEntry> read_pvd(const std::filesystem::path& path) {
   std::vector<PvdEntry> entries;
   for (const XmlElement& element : collection->children) {
     if (element.name != "DataSet") continue;
-    const std::string* name = element.attribute("file");
-    if (name == nullptr || name->empty()) fail(file, element, "a DataSet names no file");
+    const std::string *part_file = element.attribute("file"), *name = element.attribute("name");
+    if (part_file == nullptr || part_file->empty()) fail(file, element, "a DataSet names no file");
     entries.push_back({number_of<double>(file, element, "timestep"), number_of<int>(file, element, "part"),
-                       path.parent_path() / *name, element.line});
+                       path.parent_path() / *part_file, element.line, name ? *name : ""});
   }
   return entries;
 }

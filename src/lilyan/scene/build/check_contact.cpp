@@ -1,6 +1,7 @@
 #include <lilyan/scene/build/contact.hpp>
 
 #include <lilyan/energy/contact/surface_crossings.hpp>
+#include <lilyan/mesh/cells.hpp>
 #include <lilyan/meshing/winding_number.hpp>
 #include <lilyan/scene/build/built_system.hpp>
 
@@ -38,8 +39,9 @@ void check_plane(const PlaneContact& plane, const PlannedContact& contact, const
   }
 }
 
-// Some point of `surface` that lies inside a closed one, with the triangles given.
+// Whether some point of `surface` lies inside the closed surface of the triangles; an open one has no inside.
 bool has_point_inside(const ContactSurface& surface, const std::vector<Triangle>& triangles, const Vector& all) {
+  if (!rim(triangles).empty()) return false;
   if (triangles.empty() || surface.points.empty()) return false;
   const TriangleMesh closed{all, triangles, {}};
   const WindingNumber winding(closed);

@@ -84,8 +84,9 @@ class ContactMaker {
         points.push_back({i, contact.stiffness.value_or(contact.relative_stiffness * stiffness_[i]), radius});
       }
     }
-    return std::make_unique<PlaneContact>(plane.point, plane.normal, distances_[k], std::move(points),
-                                          PlaneLaw{static_cast<Index>(k), contact.friction, contact.damping, contact.motion});
+    return std::make_unique<PlaneContact>(
+        plane.point, plane.normal, distances_[k], std::move(points),
+        PlaneLaw{static_cast<Index>(k), contact.friction, contact.damping, contact.motion, slip_speed(contact)});
   }
 
   // Of all entries but planes; none if there are no others.
@@ -100,14 +101,24 @@ class ContactMaker {
   }
 
  private:
+  // Of the smallest body [m]; +infinity if all are points.
+  double smallest_diagonal(const PlannedContact& contact) const {
+    double smallest = std::numeric_limits<double>::infinity();
+    for (std::size_t body : contact.bodies)
+      if (const double diagonal = diagonal_of(situation_.bodies[body].body.mesh.X); diagonal > 0)
+        smallest = std::min(smallest, diagonal);
+    return smallest;
+  }
+
+  double slip_speed(const PlannedContact& contact) const {
+    const double diagonal = smallest_diagonal(contact);
+    return std::isfinite(diagonal) ? kSlipSpeed * diagonal : kSlipSpeed;
+  }
+
   double default_distance(const PlannedContact& contact) const {
-    double smallest = std::numeric_limits<double>::infinity(), shortest = smallest;
-    for (std::size_t body : contact.bodies) {
-      const double diagonal = diagonal_of(situation_.bodies[body].body.mesh.X);
-      if (diagonal > 0) smallest = std::min(smallest, diagonal);
-      shortest = std::min(shortest, shortest_edge(surfaces_[body], situation_.X));
-    }
-    const double distance = std::min(kShareOfDiagonal * smallest, kShareOfEdge * shortest);
+    double shortest = std::numeric_limits<double>::infinity();
+    for (std::size_t body : contact.bodies) shortest = std::min(shortest, shortest_edge(surfaces_[body], situation_.X));
+    const double distance = std::min(kShareOfDiagonal * smallest_diagonal(contact), kShareOfEdge * shortest);
     return std::isfinite(distance) ? distance : kDistanceOfPoints;
   }
 
@@ -139,8 +150,8 @@ class ContactMaker {
       const PlannedContact& contact = planned_[k];
       if (contact.obstacle && std::holds_alternative<Obstacle::Plane>(*contact.obstacle)) continue;
       const auto law = static_cast<Index>(setting.laws.size());
-      setting.laws.push_back(
-          {static_cast<Index>(k), distances_[k], contact.stiffness, contact.relative_stiffness, contact.friction, contact.damping});
+      setting.laws.push_back({static_cast<Index>(k), distances_[k], contact.stiffness, contact.relative_stiffness, contact.friction,
+                              contact.damping, slip_speed(contact)});
       if (contact.obstacle)
         meet_obstacle(contact, law, distances_[k], setting);
       else

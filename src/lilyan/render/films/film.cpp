@@ -1,7 +1,7 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
 #include <lilyan/core/platform/text_file.hpp>
-#include <lilyan/render/film.hpp>
+#include <lilyan/render/films/film.hpp>
 #include <lilyan/render/films/film_check.hpp>
 
 #include <fmt/format.h>
