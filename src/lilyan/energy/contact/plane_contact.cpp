@@ -57,7 +57,8 @@ class PlaneTerm final : public PressingTerm {
     double longest = 1;
     for (const ContactPoint& point : contact_.points()) {
       const double closing = -contact_.normal().dot(vertex(dx, point.vertex));
-      if (closing > 0) longest = std::min(longest, kShort * gap_at_end(point, x) / closing);
+      const double d = gap_at_end(point, x);  // not above 0 if a moving plane has come beyond x
+      if (closing > 0 && d > 0) longest = std::min(longest, kShort * d / closing);
     }
     return longest;
   }
