@@ -39,7 +39,7 @@ const std::vector<BadScene> kBadScenes = {
     {"MissingVersion", "\"lilyan\": 1,", "", "lilyan: missing"},
     {"VersionAsText", "\"lilyan\": 1", "\"lilyan\": \"1\"", "without quotes"},
     {"MisspeltTopKey", "\"integrator\"", "\"integrater\"", "did you mean \"integrator\"?"},
-    {"KeyNotBuiltYet", "\"lilyan\": 1,", "\"lilyan\": 1, \"contact\": [],", "contact: unknown key"},
+    {"KeyNotBuiltYet", "\"lilyan\": 1,", "\"lilyan\": 1, \"domains\": [],", "domains: unknown key"},
     {"MisspeltModulus", "youngs_modulus", "young_modulus", "did you mean \"youngs_modulus\"?"},
     {"MisspeltLaw", "\"stvk\"", "\"svtk\"", "did you mean \"stvk\"?"},
     {"PresetAsLaw", "\"stvk\"", "\"rubber\"", R"(hint: "rubber" is a preset: write {"type": "preset", "name": "rubber"})"},

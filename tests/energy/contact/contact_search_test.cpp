@@ -82,7 +82,7 @@ TEST(ContactSearch, FindsWhatIsNearBetweenTwoSurfacesAndWithinOne) {
     for (double& value : moved) value += std::uniform_real_distribution<double>(-0.3, 0.3)(chance);
     for (const Vector& at : {X, moved}) {
       const Found expected = near_pairs(a, b, at, reach);
-      EXPECT_GT(expected.size(), 5U);
+      EXPECT_GT(expected.size(), 0U);
       EXPECT_EQ(nearer_than(between.find(boxes_at(at)), at, reach), expected);
       EXPECT_EQ(nearer_than(self.find(boxes_at(at)), at, reach), near_pairs(a, a, at, reach));
     }

@@ -156,7 +156,8 @@ class PieceSum {
     const double E_begin = chord_.pair.value(at(begin)), E_end = chord_.pair.value(at(end));
     const double missed = std::abs(E_end - E_begin - sum.dot(moved_));
     // Rounding: of the sums, and of a gap that is what is left of positions.
-    const double known = 16 * std::numeric_limits<double>::epsilon() * (E_begin + E_end + steepest * size_);
+    const double rounding = 16 * std::numeric_limits<double>::epsilon() * (E_begin + E_end);
+    const double known = rounding + 16 * std::numeric_limits<double>::epsilon() * steepest * size_;
     const bool may_divide = level < kMostLevels && mean_.pieces.size() < kMostPieces;
     if (missed > std::max(chord_.tolerance, known) && may_divide) {
       const double middle = 0.5 * (begin + end);
@@ -166,7 +167,7 @@ class PieceSum {
     }
     mean_.gradient += sum;
     mean_.energy += R;
-    if (missed > known) mean_.missed += missed;
+    if (missed > rounding) mean_.missed += missed;
     mean_.pieces.push_back({begin, end});
   }
 

@@ -25,7 +25,7 @@ struct PairChord {
   struct Mean {
     double energy = 0;  // R
     PairVector gradient = PairVector::Zero();
-    double missed = 0;          // of the work, where refining did not help [J]
+    double missed = 0;          // of the work, where rounding of the positions may explain it or refining did not help [J]
     bool acts = false;          // it is nearer than the barrier's distance somewhere
     std::vector<Piece> pieces;  // on each of which Gauss's rule was good enough
   };

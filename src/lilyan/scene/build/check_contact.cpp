@@ -48,9 +48,10 @@ bool has_point_inside(const ContactSurface& surface, const std::vector<Triangle>
   Box box = Box::nothing();
   for (const Triangle& triangle : triangles)
     for (Index i : triangle) box.add(vertex(all, i));
+  constexpr double kInside = 0.9;  // 1 inside, 1/2 and less on a face, at most 3/4 where faces meet at a right angle
   return std::any_of(surface.points.begin(), surface.points.end(), [&](Index i) {
     const Vec3 point = vertex(all, i);
-    return box.squared_distance(point) == 0 && winding.at(point) > 0.5;
+    return box.squared_distance(point) == 0 && winding.at(point) > kInside;
   });
 }
 
