@@ -157,7 +157,7 @@ class PieceSum {
     const double missed = std::abs(E_end - E_begin - sum.dot(moved_));
     // Rounding: of the sums, and of a gap that is what is left of positions.
     const double rounding = 16 * std::numeric_limits<double>::epsilon() * (E_begin + E_end);
-    const double known = rounding + 16 * std::numeric_limits<double>::epsilon() * steepest * size_;
+    const double known = rounding + std::numeric_limits<double>::epsilon() * steepest * size_;
     const bool may_divide = level < kMostLevels && mean_.pieces.size() < kMostPieces;
     if (missed > std::max(chord_.tolerance, known) && may_divide) {
       const double middle = 0.5 * (begin + end);

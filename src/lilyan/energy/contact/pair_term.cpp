@@ -1,5 +1,6 @@
 #include <lilyan/energy/contact/pair_term.hpp>
 
+#include <lilyan/algebra/magnitude.hpp>
 #include <lilyan/algebra/threads.hpp>
 
 #include <Eigen/Eigenvalues>
@@ -11,6 +12,7 @@ namespace lilyan {
 
 namespace {
 
+constexpr double kMostMissed = 1e-9;      // of a pair's force, by the quadrature of its mean
 constexpr double kShareOfEnergy = 1e-13;  // of the energy: a pair's share in what many pairs may miss
 
 double longest_move(const Vector& from, const Vector& to) {
@@ -176,7 +178,8 @@ void PairTerm::add_slope(const Vector& x, double w, Definiteness definiteness, B
   }
 }
 
-// A gap is what is left of positions that are far larger, at both ends of the chord.
+// A gap is what is left of positions that are far larger, at both ends of the chord; and a mean force is known as well as its work
+// was integrated.
 void PairTerm::add_magnitude(const Vector& x, double w, Vector& sizes) const {
   for (const Active& active : active(x)) {
     const NearPair& pair = near_[active.pair];
@@ -184,7 +187,11 @@ void PairTerm::add_magnitude(const Vector& x, double w, Vector& sizes) const {
     PairVector lengths;
     for (std::size_t i = 0; i < 4; ++i)
       lengths.segment<3>(3 * static_cast<Eigen::Index>(i)).setConstant(chord.from[i].norm() + chord.to[i].norm());
-    const PairVector size = hessian_of(active, x).cwiseAbs() * lengths;
+    PairVector size = hessian_of(active, x).cwiseAbs() * lengths;
+    double way = 0;
+    for (std::size_t i = 0; i < 4; ++i) way = std::max(way, (chord.to[i] - chord.from[i]).norm());
+    const double force = active.mean.gradient.lpNorm<Eigen::Infinity>(), missed = tolerance_ + active.mean.missed;
+    size.array() += (missed < kMostMissed * force * way ? missed / way : kMostMissed * force) / kSumRounding;
     for (std::size_t i = 0; i < 4; ++i)
       if (pair.points[i] >= 0 && contact_.is_vertex(pair.points[i]))
         vertex(sizes, pair.points[i]) += w * size.segment<3>(3 * static_cast<Eigen::Index>(i));
