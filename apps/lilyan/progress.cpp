@@ -11,7 +11,6 @@ namespace lilyan::app {
 namespace {
 
 constexpr double kSecondsBetweenBars = 0.1, kSecondsBetweenLines = 5, kSecondsToFirstLine = 1, kLong = 10;
-constexpr double kBetweenMarks = 0.05;  // of the run
 
 bool wants_colour() {
   const char* no_colour = std::getenv("NO_COLOR");
@@ -23,35 +22,23 @@ bool wants_colour() {
 ProgressDisplay::ProgressDisplay() : terminal_(is_terminal()), colour_(terminal_ && wants_colour()) {}
 
 void ProgressDisplay::show(const RunProgress& progress) {
-  const Mark now{Clock::now(), progress};
+  const Clock::time_point now = Clock::now();
   if (!started_) {
     started_ = true;
-    before_ = recent_ = now;
-    start_ = last_ = now.at;
-    return;
+    start_ = last_ = now;
   }
-  if (progress.share() - recent_.progress.share() >= kBetweenMarks) {
-    before_ = recent_;
-    recent_ = now;
-  }
-  const double since_last = std::chrono::duration<double>(now.at - last_).count();
-  const double seconds = std::chrono::duration<double>(now.at - start_).count();
+  const double seconds = std::chrono::duration<double>(now - start_).count();
+  const double since_last = std::chrono::duration<double>(now - last_).count();
+  pace_.see({seconds, static_cast<double>(progress.step), progress.share()});
   // Of a run that takes long the first line comes early: it predicts how long.
-  const bool takes_long = !terminal_ && !drawn_ && seconds > kSecondsToFirstLine && pace(now).left > kLong;
+  const bool takes_long = !terminal_ && !drawn_ && seconds > kSecondsToFirstLine && pace_.left() > kLong;
   if (!takes_long && since_last < (terminal_ ? kSecondsBetweenBars : kSecondsBetweenLines)) return;
-  last_ = now.at;
+  last_ = now;
   drawn_ = true;
-  print_progress(terminal_ ? bar(progress, pace(now)) : line(progress, pace(now)));
+  print_progress(terminal_ ? bar(progress) : line(progress));
 }
 
-ProgressDisplay::Pace ProgressDisplay::pace(const Mark& now) const {
-  const double seconds = std::chrono::duration<double>(now.at - before_.at).count();
-  const double steps = static_cast<double>(now.progress.step - before_.progress.step);
-  const double gone = now.progress.share() - before_.progress.share();
-  return {seconds > 0 ? steps / seconds : 0, gone > 0 ? seconds * (1 - now.progress.share()) / gone : 0};
-}
-
-std::string ProgressDisplay::bar(const RunProgress& progress, const Pace& pace) const {
+std::string ProgressDisplay::bar(const RunProgress& progress) const {
   constexpr std::size_t kNarrowest = 8, kWidest = 24;
   const double fraction = progress.share();
   const std::size_t room = terminal_width() - 1;  // a full line would wrap
@@ -60,19 +47,19 @@ std::string ProgressDisplay::bar(const RunProgress& progress, const Pace& pace) 
   const std::size_t width = std::clamp(room / 4, kNarrowest, kWidest);
   // The figures that fit, the most wanted first; none is cut in two.
   for (const std::string& figure :
-       {fmt::format("  {} left", duration_text(pace.left)), fmt::format("  energy {:+.1e}", progress.energy_drift),
-        fmt::format("  {:.3g} steps/s", pace.rate)})
+       {fmt::format("  {} left", duration_text(pace_.left())), fmt::format("  energy {:+.1e}", progress.energy_drift),
+        fmt::format("  {:.3g} steps/s", pace_.rate())})
     if (width + 2 + figures.size() + figure.size() <= room) figures += figure;
   const auto filled = static_cast<std::size_t>(fraction * static_cast<double>(width));
   const std::string on = colour_ ? "\x1b[36m" : "", off = colour_ ? "\x1b[0m" : "";
   return "\r[" + on + std::string(filled, '#') + off + std::string(width - filled, '.') + "]" + figures + "\x1b[K";
 }
 
-std::string ProgressDisplay::line(const RunProgress& progress, const Pace& pace) const {
+std::string ProgressDisplay::line(const RunProgress& progress) const {
   const std::string of_steps = progress.until ? "" : fmt::format(" of {}", progress.steps);
   const std::string of_time = progress.until ? fmt::format(" of {:.6g}", *progress.until) : "";
   return fmt::format("step {}{}, t = {:.6g}{} s, {:.3g} steps/s, {} left, energy drift {:.1e}\n", progress.step, of_steps,
-                     progress.t, of_time, pace.rate, duration_text(pace.left), progress.energy_drift);
+                     progress.t, of_time, pace_.rate(), duration_text(pace_.left()), progress.energy_drift);
 }
 
 void ProgressDisplay::finish() {

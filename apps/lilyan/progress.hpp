@@ -3,6 +3,8 @@
 
 #include <lilyan/output/run.hpp>
 
+#include <apps/lilyan/pace.hpp>
+
 #include <chrono>
 #include <string>
 
@@ -17,22 +19,12 @@ class ProgressDisplay {
  private:
   using Clock = std::chrono::steady_clock;
 
-  struct Mark {
-    Clock::time_point at;
-    RunProgress progress;
-  };
-  struct Pace {
-    double rate;  // steps a second
-    double left;  // [s]
-  };
-
-  Pace pace(const Mark& now) const;
-  std::string bar(const RunProgress& progress, const Pace& pace) const;
-  std::string line(const RunProgress& progress, const Pace& pace) const;
+  std::string bar(const RunProgress& progress) const;
+  std::string line(const RunProgress& progress) const;
 
   bool terminal_, colour_;
   bool started_ = false, drawn_ = false;
-  Mark before_, recent_;  // the pace is that since `before_`: steps may become harder on the way
+  Pace pace_;
   Clock::time_point start_, last_;
 };
 

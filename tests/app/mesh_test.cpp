@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 namespace lilyan::testing {
 namespace {
@@ -48,6 +49,33 @@ TEST_F(MeshCommand, GoesFromASurfaceToASceneThatRuns) {
   EXPECT_EQ(simulated.status, 0) << simulated.err;
   EXPECT_THAT(simulated.err, Not(HasSubstr("note")));
   EXPECT_TRUE(std::filesystem::exists(folder / "out/frames/skin_000000.vtu"));
+}
+
+// A heavy block on a thin stem by which it hangs: as soft as a bar of its length, the stem would be torn to thrice its length.
+const char* const kClapper =
+    "v -.1 0 -.1\nv .1 0 -.1\nv .1 1 -.1\nv -.1 1 -.1\nv -.1 0 .1\nv .1 0 .1\nv .1 1 .1\nv -.1 1 .1\n"
+    "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 3 4 8 7\nf 2 3 7 6\nf 1 5 8 4\n"
+    "v -.5 -.4 -.5\nv .5 -.4 -.5\nv .5 .05 -.5\nv -.5 .05 -.5\nv -.5 -.4 .5\nv .5 -.4 .5\nv .5 .05 .5\nv -.5 .05 .5\n"
+    "f 9 12 11 10\nf 13 14 15 16\nf 9 10 14 13\nf 11 12 16 15\nf 10 11 15 14\nf 9 13 16 12\n";
+
+TEST_F(MeshCommand, WritesScenesOfBodiesThatSagVisiblyAndCrushNoCell) {
+  folder.write("clapper.obj", kClapper);
+  // The length in the file, the scale, and how many steps are a second.
+  const std::tuple<std::string, double, std::string, std::string> cases[] = {
+      {"cube", 2, "1", "50"}, {"cube", 2, "0.1", "150"}, {"clapper", 1.4, "1", "60"}, {"clapper", 1.4, "0.1", "180"}};
+  for (const auto& [name, length, scale, steps] : cases) {
+    SCOPED_TRACE(name + " at the scale " + scale);
+    const Outcome made =
+        run({"mesh", name + ".obj", "--tets", "800", "--scale", scale, "-o", "b.msh", "--scene", "b.json", "--replace"});
+    ASSERT_EQ(made.status, 0) << made.err;
+    const Outcome moved =
+        run({"run", "b.json", "-o", "out", "--replace", "--set", "time.steps=" + steps, "--set", "output.frames=[]"});
+    ASSERT_EQ(moved.status, 0) << moved.err;
+    const auto summary = nlohmann::json::parse(folder.read("out/summary.json"));
+    EXPECT_GT(summary.at("inverted").at("least_j"), 0.3);
+    EXPECT_GT(summary.at("max_displacement"), 0.02 * length * std::stod(scale));
+    EXPECT_LT(summary.at("max_displacement"), 0.6 * length * std::stod(scale));
+  }
 }
 
 TEST_F(MeshCommand, DoubtsSizesThatHardlyAnyBodyHas) {
