@@ -61,6 +61,32 @@ TEST(PairChord, DoesTheWorkOfTheEnergy) {
   EXPECT_GT(acting, 100);
 }
 
+// What comes near and leaves again does no work in all, so that its work does not show whether its force is right. In the motion of
+// twenty bodies, these two ways gave forces that differed by 3 %.
+TEST(PairChord, HasTheForceOfWhatPassesBy) {
+  const PairPoints from = {Vec3(-0.078672, -0.493322, -0.02108), Vec3(-0.155243, -0.473465, -0.041597),
+                           Vec3(-0.08603325828811384, -0.47834275637031098, -0.029694929201469721),
+                           Vec3(-0.10097030025551257, -0.48713675566331027, -0.028110956249387357)};
+  const PairEnergy pair{PairKind::edge_edge, {1004.6122049188766, 0.0010259142264341596}, 5.2358387707359981e-09};
+  const std::array<PairPoints, 2> to = {
+      PairPoints{from[0], from[1], Vec3(-0.083801269465214143, -0.47735968502254705, -0.010426143291696371),
+                 Vec3(-0.099469447724605531, -0.48786539442014454, -0.0091967336418368115)},
+      PairPoints{from[0], from[1], Vec3(-0.083801269465216835, -0.47735968502255183, -0.010426143291695965),
+                 Vec3(-0.099469447724651244, -0.48786539442031251, -0.0091967336418387266)}};
+  constexpr int kParts = 100'000;
+  for (const PairPoints& end : to) {
+    const PairChord chord{pair, from, end, 4.496e-13};
+    const PairChord::Mean mean = chord.mean();
+    ASSERT_TRUE(mean.acts && std::isfinite(mean.energy));
+    PairVector sum = PairVector::Zero(), g;
+    for (int part = 0; part < kParts; ++part) {
+      chord.pair.gradient(chord.at((part + 0.5) / kParts), g);
+      sum += g / kParts;
+    }
+    EXPECT_LT((mean.gradient - sum).norm(), 1e-6 * sum.norm());
+  }
+}
+
 TEST(PairChord, IsAGradient) {
   constexpr double e = 1e-5;
   int checked = 0, kinks = 0;

@@ -104,7 +104,38 @@ PairPoints PairChord::at(double s) const {
 
 namespace {
 
-// Adds up Gauss's rule over pieces, refined where it misses the work.
+constexpr int kGauss = 8;  // points on a piece
+using AtPoints = Eigen::Matrix<double, kGauss, 1>;
+
+const QuadratureRule& rule() {
+  static const QuadratureRule rule = gauss_legendre(kGauss);
+  return rule;
+}
+
+// Row j integrates a function that is given at the points of the rule, as its polynomial through them, from 0 up to point j.
+const Eigen::Matrix<double, kGauss, kGauss>& up_to_points() {
+  static const Eigen::Matrix<double, kGauss, kGauss> matrix = [] {
+    const std::vector<double>& points = rule().points;
+    const auto basis = [&](std::size_t i, double t) {
+      double product = 1;
+      for (std::size_t k = 0; k < kGauss; ++k)
+        if (k != i) product *= (t - points[k]) / (points[i] - points[k]);
+      return product;
+    };
+    Eigen::Matrix<double, kGauss, kGauss> made;
+    for (std::size_t j = 0; j < kGauss; ++j)
+      for (std::size_t i = 0; i < kGauss; ++i) {
+        double sum = 0;
+        for (std::size_t k = 0; k < kGauss; ++k) sum += rule().weights[k] * points[j] * basis(i, points[j] * points[k]);
+        made(static_cast<Eigen::Index>(j), static_cast<Eigen::Index>(i)) = sum;
+      }
+    return made;
+  }();
+  return matrix;
+}
+
+// Adds up Gauss's rule over pieces, refined where it misses the work: that of the whole piece, and that up to each of its points. A
+// pair that comes near and leaves again does little work in all, and a rule may have that right where it has the force wrong.
 class PieceSum {
  public:
   PieceSum(const PairChord& chord, double E_0, PairChord::Mean& mean) : chord_(chord), E_0_(E_0), mean_(mean) {
@@ -141,25 +172,32 @@ class PieceSum {
  private:
   template <class At>
   void add_smooth(const At& at, double begin, double end, int level) {
-    static const QuadratureRule rule = gauss_legendre(8);
     constexpr int kMostLevels = 20;
     constexpr std::size_t kMostPieces = 100;
     const double length = end - begin;
     PairVector sum = PairVector::Zero(), g;
+    AtPoints E, power;  // and the work by the share of the way
     double R = 0, steepest = 0;
-    for (std::size_t j = 0; j < rule.points.size(); ++j) {
-      const double s = begin + length * rule.points[j], E = chord_.pair.gradient(at(s), g);
-      sum += rule.weights[j] * length * g;
-      R += rule.weights[j] * length * (E - E_0_) / s;
+    for (std::size_t j = 0; j < kGauss; ++j) {
+      const double s = begin + length * rule().points[j];
+      const auto row = static_cast<Eigen::Index>(j);
+      E[row] = chord_.pair.gradient(at(s), g);
+      power[row] = g.dot(moved_);
+      sum += rule().weights[j] * length * g;
+      R += rule().weights[j] * length * (E[row] - E_0_) / s;
       steepest = std::max(steepest, g.lpNorm<Eigen::Infinity>());
     }
     const double E_begin = chord_.pair.value(at(begin)), E_end = chord_.pair.value(at(end));
     const double missed = std::abs(E_end - E_begin - sum.dot(moved_));
+    const double missed_on_the_way = (E.array() - E_begin - length * (up_to_points() * power).array()).abs().maxCoeff();
     // Rounding: of the sums, and of a gap that is what is left of positions.
     const double rounding = 16 * std::numeric_limits<double>::epsilon() * (E_begin + E_end);
     const double known = rounding + std::numeric_limits<double>::epsilon() * steepest * size_;
     const bool may_divide = level < kMostLevels && mean_.pieces.size() < kMostPieces;
-    if (missed > std::max(chord_.tolerance, known) && may_divide) {
+    const double allowed = std::max(chord_.tolerance, known);
+    // The sum has twice the order of what is known on the way, and so about the square of its error.
+    const double allowed_on_the_way = std::max(std::sqrt(allowed * E.maxCoeff()), known);
+    if ((missed > allowed || missed_on_the_way > allowed_on_the_way) && may_divide) {
       const double middle = 0.5 * (begin + end);
       add_smooth(at, begin, middle, level + 1);
       add_smooth(at, middle, end, level + 1);
@@ -218,12 +256,11 @@ PairChord::Mean PairChord::mean() const {
 }
 
 PairMatrix PairChord::hessian(const Mean& mean) const {
-  static const QuadratureRule rule = gauss_legendre(8);
   PairMatrix H = PairMatrix::Zero();
   for (const Piece& piece : mean.pieces)
-    for (std::size_t j = 0; j < rule.points.size(); ++j) {
-      const double s = piece.begin + (piece.end - piece.begin) * rule.points[j];
-      H += rule.weights[j] * (piece.end - piece.begin) * s * pair.hessian(at(s));
+    for (std::size_t j = 0; j < kGauss; ++j) {
+      const double s = piece.begin + (piece.end - piece.begin) * rule().points[j];
+      H += rule().weights[j] * (piece.end - piece.begin) * s * pair.hessian(at(s));
     }
   return H;
 }
