@@ -87,6 +87,21 @@ TEST(PairChord, HasTheForceOfWhatPassesBy) {
   }
 }
 
+// Two ways that differ by rounding; a look on the way falls on the very edge of the barrier, where the gap is still closing.
+TEST(PairChord, FindsWhatGrazesTheBarrier) {
+  const PairPoints from = {Vec3(-0.0030944913781943274, -0.49851736222567727, -0.0036564524299479003), Vec3(0, -0.5, 0),
+                           Vec3(-0.078672, -0.493322, 0.02108), Vec3(-0.081448, -0.493322, 0)};
+  const PairEnergy pair{PairKind::point_triangle, {1161.3895423576096, 0.0010259142264341596}};
+  double energies[2];
+  for (int k = 0; k < 2; ++k) {
+    PairChord chord{pair, from, from, 4.496e-13};
+    chord.to[0] = Vec3(k == 0 ? -0.0045472667908788792 : -0.0045472667908788801, -0.49867890896621975, 0.0030580121567550331);
+    energies[k] = chord.mean().energy;
+  }
+  EXPECT_NEAR(energies[0], 5.0093e-09, 1e-13);
+  EXPECT_NEAR(energies[0], energies[1], 1e-18);
+}
+
 TEST(PairChord, IsAGradient) {
   constexpr double e = 1e-5;
   int checked = 0, kinks = 0;

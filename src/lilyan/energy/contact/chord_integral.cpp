@@ -1,71 +1,18 @@
 #include <lilyan/energy/contact/chord_integral.hpp>
 
+#include <lilyan/energy/contact/chord_march.hpp>
 #include <lilyan/energy/mean_rule.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <vector>
 
 namespace lilyan {
 
 namespace {
 
-constexpr double kTouching = 1e-6;   // of the barrier's distance: what comes so near has passed through
-constexpr int kMostMarches = 20000;  // a way that is so near all along is refused like one that passes through
-
-using Piece = PairChord::Piece;
-
 std::size_t first_piece_of(PairKind kind) { return kind == PairKind::edge_edge ? 2 : 1; }  // its points
-
-// Where the gap is D between a and b, at which it is on different sides of D: by false position, and by halves where that is slow.
-// The energy begins with the square of the depth, so that what is missed of the way does not count.
-template <class Gap>
-double crossing(const Gap& gap, double D, double a, double b) {
-  constexpr int kMost = 60;
-  constexpr double kMissed = 1e-9;
-  double at_a = gap(a) - D, at_b = gap(b) - D;
-  for (int k = 0; k < kMost && b - a > kMissed * b; ++k) {
-    const double s = k % 3 == 2 ? 0.5 * (a + b) : a - at_a * (b - a) / (at_b - at_a), at_s = gap(s) - D;
-    if (std::abs(at_s) < kMissed * D) return s;
-    ((at_s < 0) == (at_a < 0) ? a : b) = s;
-    ((at_s < 0) == (at_a < 0) ? at_a : at_b) = at_s;
-  }
-  return 0.5 * (a + b);
-}
-
-// The pieces of the way in which the pair acts; none where it passes through. What is far is passed over by bounds: by planes that
-// keep the pieces apart, and by how fast the distance may change.
-std::optional<std::vector<Piece>> pieces_within(const PairChord& chord) {
-  std::vector<Piece> pieces;
-  const double D = chord.pair.barrier.distance, thickness = chord.pair.thickness;
-  const auto gap = [&](double s) { return chord.pair.gap(chord.at(s)); };
-  double s = 0, begin = 0, speed = -1;
-  for (int k = 0; k < kMostMarches; ++k) {
-    const Vec3 r = pair_distance(chord.pair.kind, chord.at(s)).r;
-    const double distance = r.norm(), d = distance - thickness;
-    if (d < kTouching * D) return std::nullopt;
-    const bool is_within = d < D;
-    const double least = is_within ? 0.3 * d : D, apart = chord.apart_until(s, r / distance, thickness + least);
-    if (!is_within && apart >= 1) return pieces;
-    if (s == 1) {
-      if (is_within) pieces.push_back({begin, 1});
-      return pieces;
-    }
-    if (speed < 0) speed = chord.fastest();
-    double next = 1;
-    if (speed > 0)
-      next = is_within ? std::max(s + 0.7 * d / speed, std::min(apart, s + D / speed))
-                       : std::max(s + std::max(d - D, 0.01 * D) / speed, apart);
-    next = std::min(1.0, next);
-    const double d_next = gap(next);
-    if (!is_within && d_next < D) begin = crossing(gap, D, s, next);
-    if (is_within && d_next >= D) pieces.push_back({begin, crossing(gap, D, s, next)});
-    s = next;
-  }
-  return std::nullopt;
-}
 
 }  // namespace
 
@@ -230,13 +177,13 @@ class PieceSum {
 // False where the chord passes through.
 template <class At>
 bool integrate(const PairChord& chord, const At& at, PairChord::Mean& mean) {
-  const std::optional<std::vector<Piece>> pieces = pieces_within(chord);
+  const std::optional<std::vector<PairChord::Piece>> pieces = pieces_within(chord);
   if (!pieces) return false;
   const double E_0 = chord.pair.value(chord.from);
   mean.acts = !pieces->empty();
   PieceSum sum(chord, E_0, mean);
   double s = 0;  // up to which all is added
-  for (const Piece& piece : *pieces) {
+  for (const PairChord::Piece& piece : *pieces) {
     if (E_0 > 0 && piece.begin > s) mean.energy -= E_0 * std::log(piece.begin / s);
     sum.add(at, piece.begin, piece.end);
     s = piece.end;
