@@ -153,6 +153,10 @@ class Run {
     state.seconds.solve += spent.solve;
     state.seconds.line_search += spent.line_search;
     state.linear = simulation_.linear_solving();
+    if (state.contact && scene_.inventory.pairs) {
+      state.contact->seconds.search += scene_.inventory.pairs->seconds().search;
+      state.contact->seconds.pairs += scene_.inventory.pairs->seconds().pairs;
+    }
     return state;
   }
 

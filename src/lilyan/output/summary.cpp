@@ -53,7 +53,8 @@ std::string summary_text(const Scene& scene, const RunState& state, RunStatus st
     const bool is_some = contact.most_pairs > 0;
     summary["contact"] = {{"most_pairs", contact.most_pairs},
                           {"least_gap", is_some ? nlohmann::ordered_json(contact.least_gap) : nullptr},
-                          {"closure", state.total.closure}};
+                          {"closure", state.total.closure},
+                          {"seconds", {{"search", contact.seconds.search}, {"pairs", contact.seconds.pairs}}}};
   }
   summary["newton"] = {{"iterations", state.total.newton_iterations},
                        {"factorizations", state.total.factorizations},

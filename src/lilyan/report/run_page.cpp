@@ -152,6 +152,8 @@ std::string solver(const RunRecord& run) {
     facts.push_back({"pairs in contact, at most", std::to_string(s.contact->most_pairs)});
     if (s.contact->least_gap)
       facts.push_back({"least gap", number_text(*s.contact->least_gap, 3) + " of the distance at which contact begins"});
+    facts.push_back({"search for pairs, within the times beside", with_unit(s.contact->search, 3, "s")});
+    facts.push_back({"forces and slopes of pairs, likewise", with_unit(s.contact->pairs, 3, "s")});
   }
   return section_html(
       "Cost", "<div class=\"columns\">" + time_split(s.seconds) + "<div class=\"card\">" + facts_html(facts) + "</div></div>\n");

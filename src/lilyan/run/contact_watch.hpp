@@ -10,6 +10,7 @@ namespace lilyan {
 struct ContactRecord {
   Index most_pairs = 0;  // pairs of pieces, and points at planes, nearer than the distance of their contact
   double least_gap = 1;  // over the distance of its contact; 1: nothing touched
+  ContactSeconds seconds;
 };
 
 void look_at_contacts(const Inventory& inventory, const Vector& x, double t, ContactRecord& record);

@@ -66,7 +66,9 @@ Found near_pairs(const ContactSurface& a, const ContactSurface& b, const Vector&
 Found nearer_than(const std::vector<NearPair>& pairs, const Vector& X, double reach) {
   Found found;
   for (const NearPair& pair : pairs)
-    if (distance_of(pair, X) < reach) EXPECT_TRUE(found.insert({static_cast<int>(pair.kind), pair.points}).second) << "twice";
+    if (distance_of(pair, X) < reach) {
+      EXPECT_TRUE(found.insert({static_cast<int>(pair.kind), pair.points}).second) << "twice";
+    }
   return found;
 }
 

@@ -32,6 +32,12 @@ struct PairLaw {
   bool dissipates() const { return friction > 0 || damping > 0; }
 };
 
+// Where the time of contact goes [s]; for reports only.
+struct ContactSeconds {
+  double search = 0;  // for pairs that are near
+  double pairs = 0;   // their forces and slopes, and how far a step may go
+};
+
 class PairContact final : public Potential {
  public:
   struct Setting {
@@ -83,6 +89,7 @@ class PairContact final : public Potential {
     NearPair pair;
   };
   std::optional<Nearest> nearest(const Vector& x, double t) const;  // of those that touch
+  ContactSeconds& seconds() const { return seconds_; }              // since it was made
 
  private:
   double stiffness_of(const NearPair& pair) const;
@@ -95,6 +102,8 @@ class PairContact final : public Potential {
   mutable Vector last_x_;
   mutable double last_t_ = 0;
   mutable std::vector<NearPair> last_touching_;
+
+  mutable ContactSeconds seconds_;
 };
 
 }  // namespace lilyan

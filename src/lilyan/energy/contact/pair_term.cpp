@@ -2,6 +2,7 @@
 
 #include <lilyan/algebra/magnitude.hpp>
 #include <lilyan/algebra/threads.hpp>
+#include <lilyan/core/stopwatch.hpp>
 
 #include <Eigen/Eigenvalues>
 
@@ -80,6 +81,7 @@ void PairTerm::cover(const Vector& x) const {
 }
 
 void PairTerm::search() const {
+  const Stopwatch watch(contact_.seconds().search);
   near_ = contact_.find(boxes_);
   energies_.clear();
   gaps_.clear();
@@ -114,6 +116,7 @@ PairChord::Mean PairTerm::mean_of(const PairChord& chord) const {
 const std::vector<PairTerm::Active>& PairTerm::active(const Vector& x) const {
   if (at_.size() == x.size() && at_ == x) return active_;
   cover(x);
+  const Stopwatch watch(contact_.seconds().pairs);
   constexpr std::size_t kBlock = 256;
   const std::size_t blocks = (near_.size() + kBlock - 1) / kBlock;
   std::vector<std::vector<Active>> found(blocks);
@@ -158,6 +161,7 @@ PairMatrix PairTerm::hessian_of(const Active& active, const Vector& x) const {
 
 void PairTerm::add_slope(const Vector& x, double w, Definiteness definiteness, BlockMatrix& H) const {
   const std::vector<Active>& all = active(x);
+  const Stopwatch watch(contact_.seconds().pairs);
   std::vector<PairMatrix> slopes(all.size());
   constexpr std::size_t kBlock = 16;
   parallel_for(static_cast<Index>((all.size() + kBlock - 1) / kBlock), [&](Index block) {
@@ -259,6 +263,7 @@ bool PairTerm::fits(const Vector& x, const BlockPattern& pattern) const {
 double PairTerm::longest_step(const Vector& x, const Vector& dx) const {
   const Vector there = x + dx;
   cover(there);
+  const Stopwatch watch(contact_.seconds().pairs);
   constexpr std::size_t kBlock = 256;
   const std::size_t blocks = (near_.size() + kBlock - 1) / kBlock;
   std::vector<double> longest(blocks, 1);
