@@ -19,18 +19,30 @@ struct Measured {
   int steps = 0, iterations = 0, worst = 0;
   int contact_steps = 0, contact_iterations = 0;  // of steps that begin or end with energy in contact
   double ms = 0, drift = 0;
+  Workspace::Seconds spent;
+  ContactSeconds contact;
+  Index most_pairs = 0;
 
   double per_iteration() const { return ms / std::max(1, iterations); }
+  double per_iteration(double seconds) const { return 1000 * seconds / std::max(1, iterations); }
+  double share(double seconds) const { return 1e5 * seconds / ms; }  // [%]
 };
 
 // From `first` on, counted in steps.
 Measured run(const std::string& text, int first = 0) {
-  Simulation moving = parse_scene(text, "bench.json", {}).simulation;
+  Scene scene = parse_scene(text, "bench.json", {});
+  Simulation& moving = scene.simulation;
   Drift drift;
   drift.see(moving.ledger());
   Measured measured;
   bool touched = false;
+  Workspace::Seconds spent;
+  ContactSeconds contact;
   while (!moving.is_finished()) {
+    if (moving.steps_done() == first) {
+      spent = moving.seconds();
+      if (scene.inventory.pairs) contact = scene.inventory.pairs->seconds();
+    }
     StepStatistics statistics;
     const double ms = once_ms([&] {
       const auto step = moving.step();
@@ -51,6 +63,17 @@ Measured run(const std::string& text, int first = 0) {
       }
     }
     touched = touches;
+    if (scene.inventory.pairs)
+      measured.most_pairs =
+          std::max(measured.most_pairs,
+                   static_cast<Index>(scene.inventory.pairs->touching(moving.history().now().x, moving.history().now().t).size()));
+  }
+  const Workspace::Seconds all = moving.seconds();
+  measured.spent = {all.assembly - spent.assembly, all.factorisation - spent.factorisation, all.solve - spent.solve,
+                    all.line_search - spent.line_search};
+  if (scene.inventory.pairs) {
+    const ContactSeconds now = scene.inventory.pairs->seconds();
+    measured.contact = {now.search - contact.search, now.pairs - contact.pairs};
   }
   measured.drift = drift.energy();
   return measured;
@@ -75,13 +98,17 @@ std::string sheet(int cells, bool meets) {
       cells, meets ? R"([{"type": "sphere", "center": [0, 0, 0], "radius": 0.3}, {"type": "self", "body": "sheet"}])" : "[]");
 }
 
-// 24,000 tets that lie along a floor.
-std::string bar(bool meets) {
-  return fmt::format(R"({{"lilyan": 1, "bodies": [{{"name": "bar", "density": 1000,
-    "mesh": {{"type": "box", "size": [4, 1, 1], "cells": [40, 10, 10], "split": 6, "center": [0, 0.5045, 0]}},
-    "material": {{"type": "stvk", "youngs_modulus": 1e6, "poissons_ratio": 0.4}}}}],
-    "contact": {}, "integrator": {{"type": "avf"}}, "time": {{"step": 0.01, "steps": 15}}}})",
-                     meets ? R"([{"type": "box", "min": [-3, -0.5, -2], "max": [3, 0, 2]}])" : "[]");
+// One of 12,000 tets that falls along another.
+std::string bars(bool meet) {
+  return fmt::format(R"({{"lilyan": 1, "bodies": [
+    {{"name": "lower", "density": 1000, "mesh": {{"type": "box", "size": [4, 1, 0.5], "cells": [40, 10, 5], "split": 6,
+      "center": [0, 0.5, 0]}}, "material": {{"type": "stvk", "youngs_modulus": 1e6, "poissons_ratio": 0.4}}}},
+    {{"name": "upper", "density": 1000, "mesh": {{"type": "box", "size": [4, 1, 0.5], "cells": [40, 10, 5], "split": 6,
+      "center": [2.03, 1.525, 0.02]}}, "material": {{"type": "stvk", "youngs_modulus": 1e6, "poissons_ratio": 0.4}},
+      "velocity": {{"linear": [0, -1, 0]}}}}],
+    "pins": [{{"body": "lower", "select": {{"type": "box", "min": [-3, -1, -1], "max": [3, 0.001, 1]}}}}],
+    "contact": {}, "integrator": {{"type": "avf"}}, "time": {{"step": 0.01, "steps": 12}}}})",
+                     meet ? R"([{"type": "between", "bodies": "all"}])" : "[]");
 }
 
 void print_balls() {
@@ -98,27 +125,40 @@ void print_balls() {
 }
 
 void print_sheets() {
-  fmt::print("Sheets that fall on a sphere and may meet themselves, beside free ones, one thread:\n{:>10} {:>14} {:>14} {:>8}\n",
-             "triangles", "ms/iteration", "without", "ratio");
+  fmt::print("Sheets that fall on a sphere and may meet themselves, one thread:\n{:>10} {:>8} {:>14} {:>10} {:>10} {:>14} {:>16}\n",
+             "triangles", "pairs", "ms/iteration", "search", "pairs", "search [%]", "free [ms/it.]");
   double first = 0, last = 0;
   int few = 0, many = 0;
-  for (const int cells : {22, 71, 158}) {
-    const double with = run(sheet(cells, true), 2).per_iteration(), without = run(sheet(cells, false), 2).per_iteration();
+  for (const int cells : {22, 71, 224}) {
+    const Measured with = run(sheet(cells, true), 2), without = run(sheet(cells, false), 2);
     const int triangles = 2 * cells * cells;
-    fmt::print("{:>10} {:>14.2f} {:>14.2f} {:>8.2f}\n", triangles, with, without, with / without);
-    if (few == 0) few = triangles, first = with - without;
-    many = triangles, last = with - without;
+    fmt::print("{:>10} {:>8} {:>14.2f} {:>10.2f} {:>10.2f} {:>14.1f} {:>16.2f}\n", triangles, with.most_pairs, with.per_iteration(),
+               with.per_iteration(with.contact.search), with.per_iteration(with.contact.pairs), with.share(with.contact.search),
+               without.per_iteration());
+    const double of_contact = with.per_iteration(with.contact.search + with.contact.pairs);
+    if (few == 0) few = triangles, first = of_contact;
+    many = triangles, last = of_contact;
   }
-  fmt::print("What contact adds grows with the power {:.2f} of the number of triangles.\n\n",
+  fmt::print("Search and pairs grow with the power {:.2f} of the number of triangles.\n\n",
              std::log(last / first) / std::log(static_cast<double>(many) / few));
 }
 
 void print_bars() {
-  const Measured with = run(bar(true), 5), without = run(bar(false), 5);
   fmt::print(
-      "24,000 tets on a floor of triangles: {:.1f} ms per Newton iteration ({:.1f} per step), without it {:.1f} ms: ratio {:.2f}\n",
-      with.per_iteration(), static_cast<double>(with.iterations) / with.steps, without.per_iteration(),
-      with.per_iteration() / without.per_iteration());
+      "Two bars of 12,000 tets, one of which falls along the other, with contact and without, one thread:\n{:>8} {:>6} {:>14} "
+      "{:>10} {:>10} {:>10} "
+      "{:>10} {:>10}\n",
+      "contact", "pairs", "ms/iteration", "set-up %", "solve %", "assembly %", "search %", "pairs %");
+  double ms[2];
+  for (const bool meets : {false, true}) {
+    const Measured of = run(bars(meets), 3);
+    ms[meets ? 1 : 0] = of.per_iteration();
+    fmt::print("{:>8} {:>6} {:>14.1f} {:>10.1f} {:>10.1f} {:>10.1f} {:>10.1f} {:>10.1f}\n", meets ? "yes" : "no", of.most_pairs,
+               of.per_iteration(), of.share(of.spent.factorisation), of.share(of.spent.solve), of.share(of.spent.assembly),
+               of.share(of.contact.search), of.share(of.contact.pairs));
+  }
+  fmt::print("(set-up: the linear solver's, with its analysis; assembly has part of what pairs take) ratio {:.2f}\n",
+             ms[1] / ms[0]);
 }
 
 }  // namespace

@@ -19,6 +19,16 @@ std::string name_from(const std::filesystem::path& file) {
   return stem.empty() || stem == "." || stem == ".." ? "scene" : stem;
 }
 
+// Standard values that follow from the rest of the scene.
+void complete(const Json& given, const std::filesystem::path& file, Json& scene) {
+  constexpr double kToleranceWithContact = 1e-13;
+  if (!scene.is_object()) return;
+  if (!scene.contains("name")) scene["name"] = name_from(file);
+  const bool has_contact = scene.contains("contact") && !scene["contact"].empty();
+  if (has_contact && scene.contains("solver") && !given.contains(Json::json_pointer("/solver/tolerance")))
+    scene["solver"]["tolerance"] = kToleranceWithContact;
+}
+
 }  // namespace
 
 Scene load_scene(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
@@ -38,7 +48,7 @@ Scene parse_scene(const std::string& text, const std::filesystem::path& file, co
   }
   Json scene = validate(given, scene_schema(), "", context.faults);
   check_consistency(scene, context.faults);
-  if (scene.is_object() && !scene.contains("name")) scene["name"] = name_from(file);
+  complete(given, file, scene);
   Scene built = build(scene, context);
   built.record.text = text_in_given_order(given, text);
   return built;

@@ -202,12 +202,14 @@ PairChord::Mean PairChord::mean() const {
   return mean;
 }
 
+// Where Gauss's rule has the force to rounding, one of somewhat fewer points has the slope as well as Newton's method needs it.
 PairMatrix PairChord::hessian(const Mean& mean) const {
+  static const QuadratureRule coarser = gauss_legendre(5);
   PairMatrix H = PairMatrix::Zero();
   for (const Piece& piece : mean.pieces)
-    for (std::size_t j = 0; j < kGauss; ++j) {
-      const double s = piece.begin + (piece.end - piece.begin) * rule().points[j];
-      H += rule().weights[j] * (piece.end - piece.begin) * s * pair.hessian(at(s));
+    for (std::size_t j = 0; j < coarser.points.size(); ++j) {
+      const double s = piece.begin + (piece.end - piece.begin) * coarser.points[j];
+      pair.add_hessian(at(s), coarser.weights[j] * (piece.end - piece.begin) * s, H);
     }
   return H;
 }

@@ -1,7 +1,6 @@
 #include <lilyan/energy/contact/pair_distance.hpp>
 
 #include <Eigen/Geometry>
-#include <Eigen/LU>
 
 #include <algorithm>
 #include <cmath>
@@ -115,26 +114,30 @@ PairVector PairDistance::gradient() const {
   return g;
 }
 
-PairMatrix PairDistance::hessian(const PairPoints& y) const {
-  PairMatrix H = PairMatrix::Zero();
-  for (int i = 0; i < 4; ++i)
-    for (int k = 0; k < 4; ++k)
-      H.block<3, 3>(3 * i, 3 * k).diagonal().setConstant(2 * c[static_cast<std::size_t>(i)] * c[static_cast<std::size_t>(k)]);
-  if (free == 0) return H;
-  Eigen::Matrix<double, 12, 2> U = Eigen::Matrix<double, 12, 2>::Zero();
+// F = L L^T, so that U F^-1 U^T = V V^T with V = U L^-T.
+PairDistance::Spread PairDistance::spread(const PairPoints& y) const {
+  Spread V = Spread::Zero();
   std::array<Vec3, 2> e = {Vec3::Zero(), Vec3::Zero()};
   for (std::size_t a = 0; a < static_cast<std::size_t>(free); ++a) {
     for (std::size_t i = 0; i < 4; ++i) e[a] += dc[a][i] * y[i];
     for (std::size_t i = 0; i < 4; ++i)
-      U.block<3, 1>(3 * static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(a)) = 2 * (dc[a][i] * r + c[i] * e[a]);
+      V.block<3, 1>(3 * static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(a)) = 2 * (dc[a][i] * r + c[i] * e[a]);
   }
-  if (free == 1) {
-    H -= U.col(0) * U.col(0).transpose() / (2 * e[0].squaredNorm());
-    return H;
-  }
-  Eigen::Matrix2d F;
-  F << 2 * e[0].dot(e[0]), 2 * e[0].dot(e[1]), 2 * e[0].dot(e[1]), 2 * e[1].dot(e[1]);
-  H -= U * F.inverse() * U.transpose();
+  if (free == 0) return V;
+  const double first = std::sqrt(2 * e[0].squaredNorm());
+  V.col(0) /= first;
+  if (free == 1) return V;
+  const double mixed = 2 * e[0].dot(e[1]) / first, second = std::sqrt(2 * e[1].squaredNorm() - mixed * mixed);
+  V.col(1) = (V.col(1) - mixed * V.col(0)) / second;
+  return V;
+}
+
+PairMatrix PairDistance::hessian(const PairPoints& y) const {
+  const Spread V = spread(y);
+  PairMatrix H = -V * V.transpose();
+  for (int i = 0; i < 4; ++i)
+    for (int k = 0; k < 4; ++k)
+      H.block<3, 3>(3 * i, 3 * k).diagonal().array() += 2 * c[static_cast<std::size_t>(i)] * c[static_cast<std::size_t>(k)];
   return H;
 }
 

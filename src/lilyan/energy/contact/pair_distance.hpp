@@ -37,6 +37,10 @@ struct PairDistance {
   double squared() const { return r.squaredNorm(); }
   PairVector gradient() const;                    // of d^2
   PairMatrix hessian(const PairPoints& y) const;  // of d^2
+
+  // V with V V^T = U F^-1 U^T; columns of weights that are not free are 0.
+  using Spread = Eigen::Matrix<double, 12, 2>;
+  Spread spread(const PairPoints& y) const;
 };
 
 PairDistance pair_distance(PairKind kind, const PairPoints& y);

@@ -22,7 +22,7 @@ constexpr double kSign[4] = {-1, 1, -1, 1};
 Mollifier mollifier(const PairPoints& y, double limit, bool with_hessian) {
   Mollifier made;
   const Vec3 e[2] = {y[1] - y[0], y[3] - y[2]};
-  const double ee = e[0].dot(e[1]), X = (e[0].squaredNorm() * e[1].squaredNorm() - ee * ee) / limit;
+  const double ee = e[0].dot(e[1]), X = e[0].cross(e[1]).squaredNorm() / limit;
   if (X >= 1) return made;
   made.acts = true;
   made.m = X * (2 - X);
@@ -72,17 +72,33 @@ double PairEnergy::gradient(const PairPoints& y, PairVector& g) const {
 }
 
 PairMatrix PairEnergy::hessian(const PairPoints& y) const {
+  PairMatrix H = PairMatrix::Zero();
+  add_hessian(y, 1, H);
+  return H;
+}
+
+// B falls and is convex, so what the barrier makes of the distance is a square less a multiple of the unit:
+//
+//   Hess B = W W^T - (|B'|/d) c c^T x I,   W = (sqrt(|B'|/2d) V, sqrt(B'' + |B'|/d) c x r/d)
+void PairEnergy::add_hessian(const PairPoints& y, double w, PairMatrix& H) const {
   const PairDistance distance = pair_distance(kind, y);
   const double d = std::sqrt(distance.squared()), gap = d - thickness;
-  const double B = barrier.energy(gap), slope = barrier.slope(gap), curvature = barrier.curvature(gap);
-  if (B == 0) return PairMatrix::Zero();
-  const PairVector square = distance.gradient();
-  PairMatrix H = slope / (2 * d) * distance.hessian(y) + (curvature - slope / d) / (4 * d * d) * square * square.transpose();
-  if (!may_be_parallel(*this)) return H;
-  const Mollifier by = mollifier(y, parallel_limit, true);
-  if (!by.acts) return H;
-  const PairVector g = slope / (2 * d) * square;
-  return by.m * H + B * by.H + by.g * g.transpose() + g * by.g.transpose();
+  const double B = barrier.energy(gap), push = -barrier.slope(gap) / d;
+  if (B == 0) return;
+  Mollifier by;
+  if (may_be_parallel(*this)) by = mollifier(y, parallel_limit, true);
+  const double weight = w * by.m, stiff = std::sqrt(weight * (barrier.curvature(gap) + push)) / d;
+  Eigen::Matrix<double, 12, 3> W;
+  W.leftCols<2>() = std::sqrt(weight * push / 2) * distance.spread(y);
+  for (int i = 0; i < 4; ++i) W.block<3, 1>(3 * i, 2) = stiff * distance.c[static_cast<std::size_t>(i)] * distance.r;
+  H.noalias() += W.lazyProduct(W.transpose());
+  for (int i = 0; i < 4; ++i)
+    for (int k = 0; k < 4; ++k)
+      H.block<3, 3>(3 * i, 3 * k).diagonal().array() -=
+          weight * push * distance.c[static_cast<std::size_t>(i)] * distance.c[static_cast<std::size_t>(k)];
+  if (!by.acts) return;
+  const PairVector g = -push / 2 * distance.gradient();
+  H += w * (B * by.H + by.g * g.transpose() + g * by.g.transpose());
 }
 
 }  // namespace lilyan

@@ -21,6 +21,7 @@ struct PairEnergy {
   double value(const PairPoints& y) const;
   double gradient(const PairPoints& y, PairVector& g) const;  // returns the value
   PairMatrix hessian(const PairPoints& y) const;
+  void add_hessian(const PairPoints& y, double w, PairMatrix& H) const;  // H += w times it, w >= 0
 };
 
 // Of two edges at rest, from e to f.

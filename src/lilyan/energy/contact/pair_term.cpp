@@ -26,9 +26,23 @@ bool is_inside(const Box& box, const Vec3& point) {
   return (box.low.array() <= point.array()).all() && (point.array() <= box.high.array()).all();
 }
 
+// Without what is negative. It is nothing where all points move alike, so that three coordinates fewer do: sums and differences of
+// the points.
 void project(PairMatrix& H) {
-  const Eigen::SelfAdjointEigenSolver<PairMatrix> solver(H);
-  H = solver.eigenvectors() * solver.eigenvalues().cwiseMax(0).asDiagonal() * solver.eigenvectors().transpose();
+  using Inner = Eigen::Matrix<double, 9, 9>;
+  static const Eigen::Matrix<double, 12, 9> Q = [] {
+    const Eigen::Matrix<double, 4, 3> differences{{0.5, 0.5, 0.5}, {0.5, -0.5, -0.5}, {-0.5, 0.5, -0.5}, {-0.5, -0.5, 0.5}};
+    Eigen::Matrix<double, 12, 9> made;
+    for (Eigen::Index i = 0; i < 4; ++i)
+      for (Eigen::Index k = 0; k < 3; ++k) made.block<3, 3>(3 * i, 3 * k) = differences(i, k) * Mat3::Identity();
+    return made;
+  }();
+  const Inner inner = Q.transpose() * H * Q;
+  const Eigen::SelfAdjointEigenSolver<Inner> solver(inner);
+  if (solver.eigenvalues()[0] >= 0) return;
+  Eigen::Matrix<double, 12, 9> roots = Q * solver.eigenvectors();
+  for (Eigen::Index k = 0; k < 9; ++k) roots.col(k) *= std::sqrt(std::max(0.0, solver.eigenvalues()[k]));
+  H.noalias() = roots.lazyProduct(roots.transpose());
 }
 
 }  // namespace

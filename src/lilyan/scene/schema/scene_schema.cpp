@@ -163,7 +163,11 @@ Schema time() {
 Schema solver() {
   const NewtonSettings standard;
   return Schema::object({
-      {"tolerance", number().above(0).below(1), "relative energy that a Newton step may still be worth", standard.tolerance},
+      {"tolerance", number().above(0).below(1),
+       "relative energy that a Newton step may still be worth; 1e-13 in scenes with contact, where all steps of an impact may miss "
+       "as "
+       "much",
+       standard.tolerance},
       {"max_iterations", integer().at_least(1).at_most(1e6), "Newton steps before a time step counts as failed",
        static_cast<double>(standard.max_iterations)},
       {"hessian", choice(hessian_names()), "what is done where the energy is not convex", hessian_name(standard.hessian)},
