@@ -287,7 +287,8 @@ double PairTerm::longest_step(const Vector& x, const Vector& dx) const {
     for (std::size_t k = begin; k < end; ++k) {
       const PairChord way{energies_[k], contact_.points_of(near_[k], x, obstacles_),
                           contact_.points_of(near_[k], there, obstacles_), tolerance_};
-      least = std::min(least, way.free_share());
+      if (way.apart_until(0, normals_[k], energies_[k].thickness + energies_[k].barrier.distance) < 1)
+        least = std::min(least, way.free_share());
     }
   });
   double least = 1;
