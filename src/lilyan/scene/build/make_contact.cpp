@@ -2,7 +2,7 @@
 #include <lilyan/scene/build/held_pairs.hpp>
 
 #include <lilyan/energy/contact/pair_contact.hpp>
-#include <lilyan/energy/contact/plane_contact.hpp>
+#include <lilyan/energy/contact/plane_barrier.hpp>
 #include <lilyan/scene/schema/values.hpp>
 
 #include <algorithm>
@@ -84,7 +84,7 @@ class ContactMaker {
         points.push_back({i, contact.stiffness.value_or(contact.relative_stiffness * stiffness_[i]), radius});
       }
     }
-    return std::make_unique<PlaneContact>(
+    return std::make_unique<PlaneBarrier>(
         plane.point, plane.normal, distances_[k], std::move(points),
         PlaneLaw{static_cast<Index>(k), contact.friction, contact.damping, contact.motion, slip_speed(contact)});
   }
