@@ -152,6 +152,7 @@ std::string solver(const RunRecord& run) {
     facts.push_back({"pairs in contact, at most", std::to_string(s.contact->most_pairs)});
     if (s.contact->least_gap)
       facts.push_back({"least gap", number_text(*s.contact->least_gap, 3) + " of the distance at which contact begins"});
+    if (s.contact->deepest > 0) facts.push_back({"deepest beyond a plane", number_text(s.contact->deepest, 3) + " m"});
   }
   return section_html(
       "Cost", "<div class=\"columns\">" + time_split(s.seconds) + "<div class=\"card\">" + facts_html(facts) + "</div></div>\n");

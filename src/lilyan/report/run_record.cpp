@@ -82,6 +82,7 @@ RunSummary read_summary(const std::filesystem::path& file) {
       const OrderedJson& contact = json.at("contact");
       summary.contact.emplace().most_pairs = contact.at("most_pairs").get<std::int64_t>();
       if (!contact.at("least_gap").is_null()) summary.contact->least_gap = number_of(contact, "least_gap");
+      if (contact.contains("deepest")) summary.contact->deepest = number_of(contact, "deepest");
     }
     if (json.contains("inverted")) {
       json.at("inverted").at("cells").get_to(summary.inverted_cells);
