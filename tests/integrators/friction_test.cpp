@@ -195,7 +195,7 @@ TEST(Friction, TakesWhatItBooksWhereVerticesShareMass) {
   }
   std::vector<std::unique_ptr<Potential>> potentials;
   potentials.push_back(
-      std::make_unique<PlaneContact>(Vec3::Zero(), Vec3::UnitY(), kDistance, std::move(points), PlaneLaw{.friction = kMu}));
+      std::make_unique<PlaneBarrier>(Vec3::Zero(), Vec3::UnitY(), kDistance, std::move(points), PlaneLaw{.friction = kMu}));
   for (auto& e : make_elasticity(mesh.X, mesh.tets, {StVenantKirchhoff{1e5, 1e5}}, std::vector<Index>(mesh.tets.size(), 0)))
     potentials.push_back(std::move(e));
   body.system = std::make_unique<System>(std::move(mass), gravity_on(0), Coordinates(mesh.X, {}), std::move(potentials));

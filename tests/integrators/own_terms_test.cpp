@@ -45,7 +45,7 @@ class Bumper final : public Potential {
     ADD_FAILURE() << "its vertices do not meet in the pattern of the system";
   }
   void connect(BlockPatternBuilder&) override {}
-  bool has_own_mean() const override { return true; }
+  bool has_own_mean(Evaluate) const override { return true; }
   std::unique_ptr<StepTerm> own_mean(const Chord& chord, Evaluate evaluate) const override;
 
  private:
@@ -66,7 +66,7 @@ class BumperTerm final : public StepTerm {
   bool is_constant() const override { return evaluate_ == Evaluate::at_start; }
 
   Value add_force(const Vector& x, double w, Vector& f) const override {
-    if (evaluate_ == Evaluate::over_step) {
+    if (!is_constant()) {
       const double W = bumper_.add_gradient(x, 0, w, f);
       return {W, std::abs(W)};
     }

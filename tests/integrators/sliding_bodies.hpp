@@ -2,7 +2,7 @@
 #pragma once
 
 #include <lilyan/energy/contact/pair_contact.hpp>
-#include <lilyan/energy/contact/plane_contact.hpp>
+#include <lilyan/energy/contact/plane_barrier.hpp>
 #include <lilyan/energy/elements/elasticity.hpp>
 #include <lilyan/mesh/box.hpp>
 #include <lilyan/mesh/faces.hpp>
@@ -37,7 +37,7 @@ inline MovingBody particle(double slope, double speed, PlaneLaw law) {
   x[1] = resting_gap({kStiffness, kDistance}, kG);
   p[0] = speed;
   std::vector<std::unique_ptr<Potential>> potentials;
-  potentials.push_back(std::make_unique<PlaneContact>(Vec3::Zero(), Vec3::UnitY(), kDistance,
+  potentials.push_back(std::make_unique<PlaneBarrier>(Vec3::Zero(), Vec3::UnitY(), kDistance,
                                                       std::vector<ContactPoint>{{0, kStiffness}}, std::move(law)));
   body.system = std::make_unique<System>(Vector::Ones(1), gravity_on(slope), Coordinates(x, {}), std::move(potentials));
   body.start = {0, 0, 0, x, p};
@@ -102,10 +102,10 @@ inline TetMesh some_box(double bottom) { return box(Vec3(0.3, 0.2, 0.3), {3, 2, 
 // The gap at which the 16 vertices of the bottom carry a box of 1 kg.
 inline double box_gap() { return resting_gap({kStiffness, kDistance}, kG / 16); }
 
-inline std::unique_ptr<PlaneContact> ground_for(const Blocks& blocks, PlaneLaw law) {
+inline std::unique_ptr<PlaneBarrier> ground_for(const Blocks& blocks, PlaneLaw law) {
   std::vector<ContactPoint> points;
   for (Index i = 0; i < static_cast<Index>(blocks.X.size() / 3); ++i) points.push_back({i, kStiffness});
-  return std::make_unique<PlaneContact>(Vec3::Zero(), Vec3::UnitY(), kDistance, std::move(points), std::move(law));
+  return std::make_unique<PlaneBarrier>(Vec3::Zero(), Vec3::UnitY(), kDistance, std::move(points), std::move(law));
 }
 
 inline MovingBody sliding_box(double slope, double speed, double mu_el, PlaneLaw law) {

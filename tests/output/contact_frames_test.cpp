@@ -1,6 +1,6 @@
 // What frames tell of contact: obstacles as a part of their own, and the pressure at the vertices.
 #include <lilyan/convert/run_frames.hpp>
-#include <lilyan/energy/contact/plane_contact.hpp>
+#include <lilyan/energy/contact/plane_barrier.hpp>
 #include <lilyan/mesh_files/vtk/pvd.hpp>
 #include <lilyan/mesh_files/vtk/vtk_grid.hpp>
 #include <lilyan/output/frame_series.hpp>
@@ -40,7 +40,7 @@ Scene pressed_scene() {
   std::vector<ContactPoint> points;
   for (Index i = 0; i < 7; ++i) points.push_back({i, kStiffness});
   std::vector<std::unique_ptr<Potential>> potentials;
-  potentials.push_back(std::make_unique<PlaneContact>(Vec3::Zero(), Vec3::UnitY(), kDistance, points));
+  potentials.push_back(std::make_unique<PlaneBarrier>(Vec3::Zero(), Vec3::UnitY(), kDistance, points));
   auto system = std::make_unique<System>(Vector::Ones(7), Vec3::Zero(), Coordinates(X, {}), std::move(potentials));
   auto stepper = std::make_unique<SwingingStepper>(*system);
   Frame initial;

@@ -31,7 +31,7 @@ std::optional<VariationalAdaptiveStepper::Quadrature> quadrature_of(const Integr
 // Whether some potential knows its own mean over a step, and would not be taken at the method's point.
 bool has_own_means(const System& system) {
   return std::any_of(system.potentials().begin(), system.potentials().end(),
-                     [](const auto& potential) { return potential->has_own_mean(); });
+                     [](const auto& potential) { return potential->has_own_mean(Evaluate::over_step); });
 }
 
 void throw_any(std::vector<Fault> objections) {

@@ -15,7 +15,7 @@ LedgerRow ledger_row(const System& system, const History& history, double sync, 
   if (sync != 0 && now.h != 0) {
     Vector force = Vector::Zero(p.size());
     for (const auto& potential : system.potentials())
-      if (!potential->has_own_mean()) potential->add_gradient(now.x, now.t, -sync * now.h, force);
+      if (!potential->has_own_mean(Evaluate::at_points)) potential->add_gradient(now.x, now.t, -sync * now.h, force);
     for (Index component : system.coordinates().free()) p[component] += force[component];
   }
   if (tangent && !system.constraints().empty() && now.h != 0)

@@ -12,9 +12,10 @@
 
 namespace lilyan {
 
-// Which forces a method asks for: their mean over the step, as a function of its end; those at its start, as an explicit method does;
-// those at its end alone, as an equilibrium does.
-enum class Evaluate { over_step, at_start, at_end };
+// Which forces a method asks for: their mean over the step, as a function of its end, whose work is what the kinetic energy gains,
+// since the velocity over the step is the mean of those at its ends; those at points of its own, one of them after the start; those
+// at its start, as an explicit method does; those at its end alone, as an equilibrium does.
+enum class Evaluate { over_step, at_points, at_start, at_end };
 
 struct Chord {
   double h;                          // length of the step [s]

@@ -85,6 +85,13 @@ Work ChordTerm::work(const Vector& x, const Vector& moved, double h) const {
   return work;
 }
 
+void ChordTerm::add_reactions(const Vector& x, double w, std::span<double> forces) const {
+  for (const Point& at : points_) {
+    point_on_chord(x_n_, x, at.s, point_);
+    for (const Potential* potential : potentials_) potential->add_reactions(point_, time_.at(at.s), w * at.w, forces);
+  }
+}
+
 Value ChordTerm::missed(const Vector& x) const {
   Vector f = Vector::Zero(x.size());
   if (!std::isfinite(add_force(x, 1, f).value)) return {HUGE_VAL, 0};
@@ -129,6 +136,11 @@ Work EndForceTerm::work(const Vector& x, const Vector& moved, double h) const {
     work.done +=
         end_ == End::start ? done_by(*potential, x_n_, time_.begin, moved, h) : done_by(*potential, x, time_.end, moved, h);
   return work;
+}
+
+void EndForceTerm::add_reactions(const Vector& x, double w, std::span<double> forces) const {
+  for (const auto& potential : potentials_)
+    end_ == End::start ? potential->add_reactions(x_n_, time_.begin, w, forces) : potential->add_reactions(x, time_.end, w, forces);
 }
 
 }  // namespace lilyan

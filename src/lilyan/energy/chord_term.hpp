@@ -26,6 +26,7 @@ class ChordTerm final : public StepTerm {
   using StepTerm::add_slope;
   void add_outside(const Vector& x, double w, Vector& f) const override;
   Work work(const Vector& x, const Vector& moved, double h) const override;  // of loads, and of W that changes in time
+  void add_reactions(const Vector& x, double w, std::span<double> forces) const override;
 
   // W(x) - W(x_n) - f(x).(x - x_n) [J], without what loads and time did, and the sizes of both energies.
   Value missed(const Vector& x) const;
@@ -55,6 +56,7 @@ class EndForceTerm final : public StepTerm {
   using StepTerm::add_slope;
   void add_outside(const Vector& x, double w, Vector& f) const override;
   Work work(const Vector& x, const Vector& moved, double h) const override;
+  void add_reactions(const Vector& x, double w, std::span<double> forces) const override;
 
  private:
   const std::vector<std::unique_ptr<Potential>>& potentials_;

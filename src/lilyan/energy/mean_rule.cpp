@@ -30,11 +30,12 @@ double sum_of(const std::vector<Node>& nodes, double Node::*weight) {
 std::vector<const Potential*> pose_own_means(const Potentials& potentials, const Chord& chord, const MeanRule& rule,
                                              PosedTerms& terms) {
   std::vector<const Potential*> others;
-  // A force that stops a body within a step throws it back the faster the later in the step the method lets it act: with the weights
-  // of the middle, or of an earlier time, at most as fast as it came.
+  // A force that stops a body within a step throws it back the faster the later in the step the method lets it act: with the
+  // weights of the middle, or of an earlier time, at most as fast as it came.
   const double a = std::max(rule.a(), 0.5 * rule.b() * rule.b());
   for (const auto& potential : potentials) {
-    auto own = potential->has_own_mean() ? potential->own_mean(chord, rule.evaluates()) : nullptr;
+    const Evaluate evaluate = rule.evaluates();
+    auto own = potential->has_own_mean(evaluate) ? potential->own_mean(chord, evaluate) : nullptr;
     if (own)
       terms.push_back({std::move(own), a, rule.b()});
     else
@@ -75,7 +76,11 @@ double Quadrature::b() const { return sum_of(nodes_, &Node::b); }
 Evaluate Quadrature::evaluates() const {
   const bool at_start = std::all_of(nodes_.begin(), nodes_.end(), [](const Node& node) { return node.a == 0 || node.s == 0; });
   if (at_start) return Evaluate::at_start;
-  return b() == 0 ? Evaluate::at_end : Evaluate::over_step;
+  const double total = b();
+  if (total == 0) return Evaluate::at_end;
+  // A force moves the end by -M^-1 a f and changes the velocity by -M^-1 b f: both fit the mean velocity if a = b^2/2.
+  const double mean = 0.5 * total * total;
+  return std::abs(a() - mean) <= 1e-12 * mean ? Evaluate::over_step : Evaluate::at_points;
 }
 
 void Quadrature::pose(const Potentials& potentials, const Chord& chord, ForceCache& forces, PosedTerms& terms) const {
@@ -125,7 +130,7 @@ Refinement Average::refine(const Potentials& potentials, const Chord& chord, con
   if (refines_ == Refines::none || fixed_) return {};
   std::vector<const Potential*> refined;
   for (const auto& potential : potentials)
-    if (is_refined(*potential) && !potential->has_own_mean()) refined.push_back(potential.get());
+    if (is_refined(*potential) && !potential->has_own_mean(evaluates())) refined.push_back(potential.get());
   if (refined.empty()) return {};
   const Value missed = ChordTerm(std::move(refined), chord.x, chord.time, points_of(gauss_legendre(points_))).missed(x);
   if (std::abs(missed.value) <= 16 * std::numeric_limits<double>::epsilon() * missed.magnitude) return {};

@@ -4,7 +4,7 @@
 //   Average        int_0^1 grad W(x_n + s (x - x_n)) ds: exact for polynomials, else refined until its energy is right
 //   DiscreteMean   a discrete gradient, f.(x - x_n) = W(x) - W(x_n)
 //
-// A potential that knows its own mean along the chord (Potential::own_mean) is posed with that, whatever the rule.
+// A potential that knows its own mean along the chord (Potential::own_mean) is posed with that, if it says so for such a rule.
 #pragma once
 
 #include <lilyan/energy/discrete_gradient.hpp>
@@ -39,7 +39,7 @@ class MeanRule {
   virtual double a() const = 0;
   virtual double b() const = 0;
 
-  // Whether all that enters the equation is known at the start of the step.
+  // Which forces it takes.
   virtual Evaluate evaluates() const { return Evaluate::over_step; }
 
   // How good the mean was in a step that ended at x, and what to try next.

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <span>
 
 namespace lilyan {
 
@@ -62,9 +63,9 @@ class Potential {
   // Tells the pattern which vertices meet in an element; called once, before the first Hessian.
   virtual void connect(BlockPatternBuilder& pattern) = 0;
 
-  // Whether the potential has a mean force of its own, posed by `own_mean`, whatever rule the method has: for energies that a
-  // method's quadrature does not see, like the barrier of a contact. Its Hessian is asked for through that term only.
-  virtual bool has_own_mean() const { return false; }
+  // Whether the potential has a mean force of its own, posed by `own_mean`, for methods that ask for such forces: for energies that
+  // a method's quadrature does not see, like the barrier of a contact. Its Hessian is then asked for through that term only.
+  virtual bool has_own_mean(Evaluate) const { return false; }
 
   // Whether its force at the start of a step is enough to know what it does in the step: explicit methods take no other.
   virtual bool acts_at_start() const { return true; }
@@ -75,8 +76,11 @@ class Potential {
   // Whether its own terms take energy for good besides, as friction does.
   virtual bool dissipates() const { return false; }
 
-  // One past the largest number of a contact whose force this potential's terms report (StepTerm::add_reactions).
+  // One past the largest number of a contact whose force this potential and its terms report (StepTerm::add_reactions).
   virtual Index contacts_end() const { return 0; }
+
+  // forces += w times the net force of each contact at an instant, three numbers per contact by its number.
+  virtual void add_reactions(const Vector& /*x*/, double /*t*/, double /*w*/, std::span<double> /*forces*/) const {}
 
   // The mean force over a step whose work is the change of W, see discrete_gradient.hpp. Where a potential does not say how it is
   // made of elements, it is taken as a whole.

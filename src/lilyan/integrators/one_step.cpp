@@ -28,8 +28,8 @@ std::vector<Fault> OneStep::objections(const System& system) const {
                                    [](const auto& potential) { return potential->acts_at_start(); });
   if (!is_explicit || all_act) return {};
   return {{"scene.contact", "type",
-           "an explicit method knows the forces at the start of a step only, and a barrier is met on the way",
-           "use an implicit integrator such as avf or backward_euler, or the response \"penalty\""}};
+           "an explicit method knows the forces at the start of a step only, and this contact is met on the way",
+           "use an implicit integrator such as avf or backward_euler, or planes with the response \"penalty\""}};
 }
 
 namespace {

@@ -46,8 +46,7 @@ std::vector<Vec3> reactions_at_start(const System& system, const Inventory& inve
   forces.resize(inventory.pin_names.size(), Vec3::Zero());  // what holds flat bodies in their planes has no name
   forces.resize(forces.size() + inventory.constraints.size(), Vec3::Zero());
   std::vector<double> contacts(3 * inventory.contacts.size(), 0);
-  for (const PlaneContact* plane : inventory.planes) plane->add_reactions(now.x, now.t, contacts);
-  if (inventory.pairs) inventory.pairs->add_reactions(now.x, now.t, contacts);
+  for (const auto& potential : system.potentials()) potential->add_reactions(now.x, now.t, 1, contacts);
   append_threes(contacts, 0, 1, forces);
   return forces;
 }

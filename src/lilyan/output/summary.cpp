@@ -53,6 +53,7 @@ std::string summary_text(const Scene& scene, const RunState& state, RunStatus st
     const bool is_some = contact.most_pairs > 0;
     summary["contact"] = {{"most_pairs", contact.most_pairs},
                           {"least_gap", is_some ? nlohmann::ordered_json(contact.least_gap) : nullptr},
+                          {"deepest", contact.deepest},
                           {"closure", state.total.closure},
                           {"seconds", {{"search", contact.seconds.search}, {"pairs", contact.seconds.pairs}}}};
   }

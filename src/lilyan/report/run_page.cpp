@@ -154,6 +154,7 @@ std::string solver(const RunRecord& run) {
       facts.push_back({"least gap", number_text(*s.contact->least_gap, 3) + " of the distance at which contact begins"});
     facts.push_back({"search for pairs, within the times beside", with_unit(s.contact->search, 3, "s")});
     facts.push_back({"forces and slopes of pairs, likewise", with_unit(s.contact->pairs, 3, "s")});
+    if (s.contact->deepest > 0) facts.push_back({"deepest beyond a plane", number_text(s.contact->deepest, 3) + " m"});
   }
   return section_html(
       "Cost", "<div class=\"columns\">" + time_split(s.seconds) + "<div class=\"card\">" + facts_html(facts) + "</div></div>\n");

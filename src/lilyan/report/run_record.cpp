@@ -86,6 +86,7 @@ RunSummary read_summary(const std::filesystem::path& file) {
         summary.contact->search = number_of(contact.at("seconds"), "search");
         summary.contact->pairs = number_of(contact.at("seconds"), "pairs");
       }
+      if (contact.contains("deepest")) summary.contact->deepest = number_of(contact, "deepest");
     }
     if (json.contains("inverted")) {
       json.at("inverted").at("cells").get_to(summary.inverted_cells);

@@ -41,6 +41,7 @@ struct RunSummary {
     std::int64_t most_pairs = 0;      // at one row
     std::optional<double> least_gap;  // over the distance at which contact begins; none: nothing touched
     double search = 0, pairs = 0;     // where its time went [s]
+    double deepest = 0;               // beyond a plane that can be passed [m]
   };
   std::optional<Contact> contact;   // where the scene has it
   std::int64_t inverted_cells = 0;  // the most at one row

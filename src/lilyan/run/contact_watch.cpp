@@ -8,7 +8,9 @@ void look_at_contacts(const Inventory& inventory, const Vector& x, double t, Con
   Index touching = 0;
   for (const PlaneContact* plane : inventory.planes) {
     touching += plane->touching(x, t);
-    record.least_gap = std::min(record.least_gap, plane->least_gap(x, t) / plane->distance());
+    const double gap = plane->least_gap(x, t);
+    record.least_gap = std::min(record.least_gap, gap / plane->distance());
+    record.deepest = std::max(record.deepest, -gap);
   }
   if (inventory.pairs) {
     touching += static_cast<Index>(inventory.pairs->touching(x, t).size());

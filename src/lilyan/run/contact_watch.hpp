@@ -8,8 +8,9 @@ namespace lilyan {
 
 // Of a whole run so far; part of its checkpoint.
 struct ContactRecord {
-  Index most_pairs = 0;  // pairs of pieces, and points at planes, nearer than the distance of their contact
+  Index most_pairs = 0;  // pairs of pieces, and points at planes, nearer than where their contact begins
   double least_gap = 1;  // over the distance of its contact; 1: nothing touched
+  double deepest = 0;    // beyond a plane that can be passed [m]
   ContactSeconds seconds;
 };
 

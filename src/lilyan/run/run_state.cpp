@@ -45,7 +45,7 @@ void fields(Archive& archive, ShapeRecord& shapes) {
 
 template <class Archive>
 void fields(Archive& archive, ContactRecord& contact) {
-  archive(contact.most_pairs, contact.least_gap, contact.seconds.search, contact.seconds.pairs);
+  archive(contact.most_pairs, contact.least_gap, contact.deepest, contact.seconds.search, contact.seconds.pairs);
 }
 
 // All but shapes and contact, which follow the history.

@@ -63,7 +63,7 @@ TEST(BarrierMean, HasTheDerivativesItSays) {
     for (const double d : gaps()) {
       if (std::abs(d / kBarrier.distance - 1) < 1e-2) continue;  // the slope of the force jumps there
       const double e = 1e-5 * d;
-      const Barrier::Mean at = kBarrier.mean(d_0, d), after = kBarrier.mean(d_0, d + e), before = kBarrier.mean(d_0, d - e);
+      const GapMean at = kBarrier.mean(d_0, d), after = kBarrier.mean(d_0, d + e), before = kBarrier.mean(d_0, d - e);
       const double force = kBarrier.stiffness * kBarrier.distance;
       EXPECT_NEAR((after.energy - before.energy) / (2 * e), at.force, 1e-5 * std::abs(at.force) + 1e-9 * force) << d_0 << ' ' << d;
       EXPECT_NEAR((after.force - before.force) / (2 * e), at.slope, 1e-6 * std::abs(at.slope) + 1e-9 * kBarrier.stiffness)

@@ -131,7 +131,7 @@ TEST(PairChord, HasTheForceOfAGapThatChangesSteadily) {
       PairPoints from = {Vec3(0, d_0, 0), Vec3(-5, 0, -5), Vec3(5, 0, -5), Vec3(0, 0, 5)}, to = from;
       to[0].y() = d;
       const PairChord::Mean mean = PairChord{{PairKind::point_triangle, kBarrier}, from, to, kTolerance}.mean();
-      const Barrier::Mean exact = kBarrier.mean(d_0, d);
+      const GapMean exact = kBarrier.mean(d_0, d);
       EXPECT_NEAR(mean.gradient[1], exact.force, 1e-9 * (1 + std::abs(exact.force))) << d_0 << ' ' << d;
       EXPECT_NEAR(mean.energy, exact.energy, 1e-6 * (1 + std::abs(exact.energy))) << d_0 << ' ' << d;
     }

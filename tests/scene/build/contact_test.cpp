@@ -245,6 +245,68 @@ TEST(Contact, EnergyThatIsStoredAtTheStartIsNoted) {
   EXPECT_TRUE(touching(kGround).record.notes.empty());
 }
 
+std::string ground_with(const std::string& response, const std::string& more = "") {
+  return R"({"type": "plane", "point": [0, 0, 0], "normal": [0, 1, 0], "response": ")" + response + "\"" + more + "}";
+}
+
+TEST(ContactResponse, OfPenaltyKeepsTheEnergyAndSaysHowDeepBodiesSank) {
+  const Scene scene = touching(ground_with("penalty") + "," + kAll, {"time.steps=80"});
+  const ContactRun run = run_contact(scene);
+  EXPECT_EQ(run.steps, 80);
+  EXPECT_LT(run.drift.energy(), 1e-9);
+  EXPECT_GT(run.record.deepest, 0.001);
+  EXPECT_LT(run.record.deepest, 0.2);
+  EXPECT_DOUBLE_EQ(run.record.least_gap, -run.record.deepest / scene.inventory.contacts[0].distance);
+  EXPECT_LT((run.momentum - run.weight + run.impulses[0]).norm(), 1e-9);
+  EXPECT_LT(run.impulses[0].y(), -1);
+  // As stiff as the barrier is.
+  EXPECT_EQ(scene.inventory.planes[0]->points()[0].stiffness, touching(kGround).inventory.planes[0]->points()[0].stiffness);
+}
+
+TEST(ContactResponse, OfPenaltyIsForExplicitMethodsToo) {
+  const Scene scene = touching(
+      ground_with("penalty"),
+      {R"(integrator={"type": "velocity_verlet"})", R"(bodies.1.mesh.center=[3, 0.7, 0])", "time.step=0.0005", "time.steps=800"});
+  const ContactRun run = run_contact(scene);
+  EXPECT_EQ(run.steps, 800);
+  EXPECT_LT(run.drift.energy(), 1e-3);
+  EXPECT_GT(run.record.deepest, 0.001);
+  EXPECT_LT((run.momentum - run.weight + run.impulses[0]).norm(), 1e-9);
+}
+
+TEST(ContactResponse, OfRepulsionKeepsBodiesFromSinkingThrough) {
+  const Scene scene = touching(ground_with("repulsion"), {R"(bodies.1.mesh.center=[3, 0.7, 0])", "time.steps=80"});
+  const ContactRun run = run_contact(scene);
+  EXPECT_EQ(run.steps, 80);
+  EXPECT_GT(run.record.deepest, 0.001);
+  EXPECT_LT(run.record.deepest, 0.3);
+  EXPECT_LT((run.momentum - run.weight + run.impulses[0]).norm(), 1e-9);
+  EXPECT_LT(run.impulses[0].y(), -1);
+}
+
+TEST(ContactResponse, OfPlanesThatMoveDoesWork) {
+  const std::string press = R"({"type": "plane", "point": [0, 1.4, 0], "normal": [0, -1, 0], "body": "low", "response": "penalty",
+    "motion": {"translate": [0, -0.5, 0], "from": 0, "to": 0.2}})";
+  const ContactRun run = run_contact(touching(ground_with("penalty", R"(, "body": "low")") + "," + press, {"gravity=[0, 0, 0]"}));
+  EXPECT_EQ(run.steps, 40);
+  EXPECT_LT(run.drift.energy(), 1e-9);
+  EXPECT_GT(run.drift.last().work, 0.1);
+  EXPECT_GT(run.impulses[1].y(), 0.1);  // it is pushed back
+}
+
+TEST(ContactResponse, OfPenaltyTakesThicknessIntoAccount) {
+  const Scene scene = touching(ground_with("penalty", R"(, "thickness": 0.1)"));
+  EXPECT_NEAR(scene.inventory.planes[0]->least_gap(scene.simulation.positions()), 0.05, 1e-12);
+}
+
+TEST(ContactResponse, OfPenaltyLetsBodiesBeginInsideAndSaysSo) {
+  const Scene scene = touching(ground_with("penalty"), {"bodies.0.mesh.center=[0, 0.45, 0]"});
+  ASSERT_EQ(scene.record.notes.size(), 1u);
+  EXPECT_THAT(scene.record.notes[0], HasSubstr("\"low\" crosses the plane at the start: 9 of its vertices, up to 0.05 m deep"));
+  EXPECT_THAT(scene.record.notes[0], HasSubstr("move it by 0.05 m or more"));
+  EXPECT_TRUE(touching(ground_with("penalty"), {"bodies.0.mesh.center=[0, 0.5, 0]"}).record.notes.empty());
+}
+
 TEST(Contact, AScenesHashIsTheSameWithoutContact) {
   EXPECT_EQ(parse_scene(kCubes, "cubes.json").record.hash, touching("").record.hash);
   EXPECT_NE(touching(kGround).record.hash, touching("").record.hash);

@@ -13,7 +13,7 @@ Vector stiffness_of(const System& system) {
   BlockMatrix K(system.pattern());
   const Vector& x = system.coordinates().start();
   for (const auto& potential : system.potentials())
-    if (!potential->has_own_mean()) potential->add_hessian(x, 0, 1, Definiteness::exact, K);
+    if (!potential->has_own_mean(Evaluate::over_step)) potential->add_hessian(x, 0, 1, Definiteness::exact, K);
   return magnitude_of_product(K, Vector::Ones(x.size()));
 }
 

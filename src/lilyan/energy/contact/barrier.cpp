@@ -65,7 +65,7 @@ double Barrier::curvature(double d) const {
   return stiffness * distance * distance * distance * (3 * distance - 2 * d) / (d * d * d * d);
 }
 
-Barrier::Mean Barrier::mean(double d_0, double d) const {
+GapMean Barrier::mean(double d_0, double d) const {
   const double D = distance;
   if (!(d > 0)) return {kInfinity, 0, 0};
   if (d_0 >= D && d >= D) return {0, 0, 0};

@@ -139,12 +139,12 @@ void PairContact::add_reaction(const NearPair& pair, const PairVector& gradient,
   for (std::size_t axis = 0; axis < 3; ++axis) forces[3 * contact + axis] += sign * w * sum[static_cast<Eigen::Index>(axis)];
 }
 
-void PairContact::add_reactions(const Vector& x, double t, std::span<double> forces) const {
+void PairContact::add_reactions(const Vector& x, double t, double w, std::span<double> forces) const {
   const Vector obstacles = setting_.obstacles.at(t);
   PairVector gradient;
   for (const NearPair& pair : touching(x, t)) {
     energy_of(pair).gradient(points_of(pair, x, obstacles), gradient);
-    add_reaction(pair, gradient, 1, forces);
+    add_reaction(pair, gradient, w, forces);
   }
 }
 

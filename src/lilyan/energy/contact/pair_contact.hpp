@@ -60,7 +60,7 @@ class PairContact final : public Potential {
   double add_gradient(const Vector& x, double t, double w, Vector& g) const override;
   void add_hessian(const Vector&, double, double, Definiteness, BlockMatrix&) const override {}  // by its terms only
   void connect(BlockPatternBuilder&) override {}
-  bool has_own_mean() const override { return true; }
+  bool has_own_mean(Evaluate) const override { return true; }
   bool acts_at_start() const override { return false; }
   std::unique_ptr<StepTerm> own_mean(const Chord& chord, Evaluate evaluate) const override;
   bool dissipates() const override;
@@ -81,7 +81,7 @@ class PairContact final : public Potential {
   PairPoints points_of(const NearPair& pair, const Vector& x, const Vector& obstacles) const;
   // forces += w times the force of a pair on the meeting's surface a, by the number of its contact; `gradient` is the pair's.
   void add_reaction(const NearPair& pair, const PairVector& gradient, double w, std::span<double> forces) const;
-  void add_reactions(const Vector& x, double t, std::span<double> forces) const;  // of all pairs at an instant
+  void add_reactions(const Vector& x, double t, double w, std::span<double> forces) const override;
   // The pairs that are nearer than their barriers' distance at x.
   std::vector<NearPair> touching(const Vector& x, double t) const;
   struct Nearest {

@@ -41,7 +41,7 @@ class ContactBuilder {
       if (!name_body()) return std::nullopt;
       if (type != "self" && !build_obstacle(type)) return std::nullopt;
     }
-    if (!stays_in_planes()) return std::nullopt;
+    if (!stays_in_planes() || !read_response(type)) return std::nullopt;
     return std::move(planned_);
   }
 
@@ -49,6 +49,21 @@ class ContactBuilder {
   bool refuse(const std::string& key, const std::string& message, const std::string& hint) {
     context_.faults.add("scene.contact", key.empty() ? planned_.place : join_path(planned_.place, key), message, hint);
     return false;
+  }
+
+  bool read_response(const std::string& type) {
+    const std::string response = entry_.at("response").get<std::string>();
+    if (response == "barrier") return true;
+    planned_.response = response == "penalty" ? ContactResponse::penalty : ContactResponse::repulsion;
+    const std::string named = fmt::format("the response \"{}\"", response);
+    if (type != "plane")
+      return refuse("response", fmt::format("{} is for contact with planes, and this is of the type \"{}\"", named, type),
+                    "use the response \"barrier\", or a \"plane\"");
+    for (const char* key : {"friction", "damping"})
+      if (entry_.at(key).get<double>() > 0)
+        return refuse(key, fmt::format("{} has no {}", named, key),
+                      fmt::format("use the response \"barrier\", or leave \"{}\" out", key));
+    return true;
   }
 
   std::optional<std::size_t> find(const std::string& name) const {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lilyan {
 namespace {
@@ -21,21 +22,29 @@ std::string names_of(const Meeting& meeting, const PlannedContact& contact, cons
 
 std::string counted_pairs(Index count) { return count == 1 ? "1 pair of pieces" : fmt::format("{} pairs of pieces", count); }
 
+// Where the energy of a gap that is closed is infinite, no vertex may begin; where it is not, it may, and that is noted.
 void check_plane(const PlaneContact& plane, const PlannedContact& contact, const PlacedBodies& bodies, const Vector& x,
-                 FaultList& faults) {
+                 FaultList& faults, std::vector<std::string>& notes) {
   for (std::size_t body : contact.bodies) {
     const Index first = bodies[body].first_vertex, end = first + bodies[body].body.mesh.vertices();
     Index count = 0;
-    double deepest = 0;
-    for (const ContactPoint& point : plane.points())
-      if (const double gap = plane.gap(point, x); point.vertex >= first && point.vertex < end && gap <= 0)
-        ++count, deepest = std::max(deepest, -gap);
+    double deepest = 0, stored = 0;
+    for (const ContactPoint& point : plane.points()) {
+      const double gap = plane.gap(point, x);
+      if (point.vertex < first || point.vertex >= end || gap > 0) continue;
+      ++count, deepest = std::max(deepest, -gap);
+      stored += plane.energy_of(point, gap).energy;
+    }
     if (count == 0) continue;
-    faults.add("scene.crossing", contact.place,
-               fmt::format("\"{}\" {} the plane at the start: {} of its vertices, up to {:.3g} m deep", bodies[body].body.name,
-                           deepest > 0 ? "crosses" : "touches", count, deepest),
-               fmt::format("move it by {:.3g} m or more along the normal [{:.3g}, {:.3g}, {:.3g}]", deepest + plane.distance(),
-                           plane.normal()[0], plane.normal()[1], plane.normal()[2]));
+    const std::string crossing = fmt::format("\"{}\" {} the plane at the start: {} of its vertices, up to {:.3g} m deep",
+                                             bodies[body].body.name, deepest > 0 ? "crosses" : "touches", count, deepest);
+    const double way = deepest + (std::isfinite(stored) ? 0 : plane.distance());
+    const std::string hint = fmt::format("move it by {:.3g} m or more along the normal [{:.3g}, {:.3g}, {:.3g}]", way,
+                                         plane.normal()[0], plane.normal()[1], plane.normal()[2]);
+    if (!std::isfinite(stored))
+      faults.add("scene.crossing", contact.place, crossing, hint);
+    else if (deepest > 0)
+      notes.push_back(fmt::format("{}: {}; {:.3g} J are stored there and set it moving; {}", contact.name, crossing, stored, hint));
   }
 }
 
@@ -108,12 +117,14 @@ double diagonal_of_all(const Vector& x) {
   return (points.rowwise().maxCoeff() - points.rowwise().minCoeff()).norm();
 }
 
-// What has nothing to do with the motion that is meant.
+// What has nothing to do with the motion that is meant. Bodies that cross planes have notes of their own.
 void note_stored_energy(const BuiltSystem& built, std::vector<std::string>& notes) {
   constexpr double kNoticed = 1e-6;
   const System& system = *built.system;
   const Vector& x = built.initial.x;
-  const double stored = system.potential_energy(x, 0, EnergyKind::contact);
+  double stored = system.potential_energy(x, 0, EnergyKind::contact);
+  for (const PlaneContact* plane : built.inventory.planes)
+    if (plane->least_gap(x) <= 0) stored -= plane->value(x, 0);
   const double scale = system.kinetic_energy(built.initial.p, system.velocity(built.initial.p)) +
                        std::abs(system.potential_energy(x, 0, EnergyKind::elastic)) +
                        system.vertex_mass().sum() * system.gravity().norm() * diagonal_of_all(x);
@@ -152,7 +163,7 @@ void check_contacts(const std::vector<PlannedContact>& planned, const PlacedBodi
   const Inventory& inventory = built.inventory;
   const Vector& x = built.initial.x;
   for (const PlaneContact* plane : inventory.planes)
-    check_plane(*plane, planned[static_cast<std::size_t>(plane->law().contact)], bodies, x, context.faults);
+    check_plane(*plane, planned[static_cast<std::size_t>(plane->law().contact)], bodies, x, context.faults, context.notes);
   if (inventory.pairs) check_pairs_at_start(*inventory.pairs, planned, bodies, x, context.faults);
   if (!context.faults.empty()) return;
   note_stored_energy(built, context.notes);

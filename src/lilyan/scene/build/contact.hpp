@@ -21,6 +21,8 @@ struct BoxShape {
 };
 using ObstacleShape = std::variant<Obstacle::Plane, BallShape, BoxShape, TriangleMesh>;
 
+enum class ContactResponse { barrier, penalty, repulsion };  // only planes have others than a barrier
+
 // An entry, read and checked.
 struct PlannedContact {
   std::string place, name;
@@ -29,6 +31,7 @@ struct PlannedContact {
   std::vector<std::size_t> bodies = {};        // by their places among the scene's, in the order named
   std::optional<double> distance = {}, stiffness = {}, thickness = {};
   double relative_stiffness = 1, friction = 0, damping = 0;
+  ContactResponse response = ContactResponse::barrier;
 
   bool is_self() const { return !obstacle && bodies.size() == 1; }
 };
@@ -64,7 +67,7 @@ void add_contacts(const std::vector<PlannedContact>& planned, const ContactSitua
                   std::vector<std::unique_ptr<Potential>>& potentials, Inventory& inventory);
 
 // Adds a fault for every two surfaces that cross or touch at the start and for every body that begins inside an obstacle or another
-// body; notes energy that is stored in gaps at the start, and surfaces that are shown and take no part.
+// body, unless it may be there; notes energy that is stored in gaps at the start, and surfaces that are shown and take no part.
 void check_contacts(const std::vector<PlannedContact>& planned, const PlacedBodies& bodies, const BuiltSystem& built,
                     BuildContext& context);
 

@@ -2,13 +2,16 @@
 #include <lilyan/scene/build/held_pairs.hpp>
 
 #include <lilyan/energy/contact/pair_contact.hpp>
-#include <lilyan/energy/contact/plane_contact.hpp>
+#include <lilyan/energy/contact/plane_barrier.hpp>
+#include <lilyan/energy/contact/plane_penalty.hpp>
+#include <lilyan/energy/contact/plane_repulsion.hpp>
 #include <lilyan/scene/schema/values.hpp>
 
 #include <algorithm>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <type_traits>
 
 namespace lilyan {
 namespace {
@@ -84,9 +87,16 @@ class ContactMaker {
         points.push_back({i, contact.stiffness.value_or(contact.relative_stiffness * stiffness_[i]), radius});
       }
     }
-    return std::make_unique<PlaneContact>(
-        plane.point, plane.normal, distances_[k], std::move(points),
-        PlaneLaw{static_cast<Index>(k), contact.friction, contact.damping, contact.motion, slip_speed(contact)});
+    PlaneLaw law{static_cast<Index>(k), contact.friction, contact.damping, contact.motion, slip_speed(contact)};
+    auto make = [&]<class Plane>(std::type_identity<Plane>) -> std::unique_ptr<PlaneContact> {
+      return std::make_unique<Plane>(plane.point, plane.normal, distances_[k], std::move(points), std::move(law));
+    };
+    switch (contact.response) {
+      case ContactResponse::penalty: return make(std::type_identity<PlanePenalty>());
+      case ContactResponse::repulsion: return make(std::type_identity<PlaneRepulsion>());
+      case ContactResponse::barrier: break;
+    }
+    return make(std::type_identity<PlaneBarrier>());
   }
 
   // Of all entries but planes; none if there are no others.

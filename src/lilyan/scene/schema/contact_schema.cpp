@@ -18,10 +18,14 @@ Schema contact(std::vector<Field> fields) {
   const std::vector<Field> common = {
       {"distance", number("m").above(0),
        "D, the gap at which contact begins; where it is not given 0.5 % of the diagonal of the smallest body that takes part, at "
-       "most a fifth of the shortest edge on the surfaces of these bodies, or 0.001 m if none of them has a size",
+       "most a fifth of the shortest edge on the surfaces of these bodies, or 0.001 m if none of them has a size. With penalty and "
+       "repulsion contact begins at a gap of 0, and only reports and the stiffness of particles are measured by D",
        kMayLack},
       {"stiffness", number("N/m").above(0),
-       "k of one point or one pair: the energy of a gap d is k D^2 (D/d - 1)^2/2; either this or relative_stiffness", kMayLack},
+       "k of one point or one pair: the energy of a gap d is k D^2 (D/d - 1)^2/2, with penalty and repulsion k d^2/2 for d < 0; "
+       "either "
+       "this or relative_stiffness",
+       kMayLack},
       {"relative_stiffness", number().above(0),
        "k as a multiple of the stiffness at rest of the vertices that meet, the mean of the diagonal; for bodies without a "
        "stiffness, such as particles, of (mass of the body) max(|gravity|, 1 m/s^2)/D; 1 where neither is given",
@@ -30,9 +34,15 @@ Schema contact(std::vector<Field> fields) {
        "of the bodies that take part: gaps are measured from surfaces moved outwards by half of it; where it is not given 0 for "
        "solids and particles, a sheet's own, sqrt(4 area/pi) for a rod",
        kMayLack},
-      {"friction", number().at_least(0), "coefficient of Coulomb's friction", 0.0},
-      {"damping", number("s").at_least(0), "of the gap's rate, as a multiple of the stiffness", 0.0},
-      {"response", choice({"barrier"}), "what keeps surfaces apart: an energy that grows without bound as a gap closes", "barrier"},
+      {"friction", number().at_least(0), "coefficient of Coulomb's friction; of barriers", 0.0},
+      {"damping", number("s").at_least(0), "of the gap's rate, as a multiple of the stiffness; of barriers", 0.0},
+      {"response", choice({"barrier", "penalty", "repulsion"}),
+       "what keeps surfaces apart. barrier: an energy that grows without bound as a gap closes, so that nothing is passed. The "
+       "others "
+       "are older forms for comparison, of planes only, which bodies sink into. penalty: an energy of the depth, for explicit "
+       "methods too; avf and its like keep the energy. repulsion: a temporary spring for each vertex that is inside when a step "
+       "begins, until it is outside and moves away; it does not keep the energy",
+       "barrier"},
   };
   fields.insert(fields.end(), common.begin(), common.end());
   return Schema::object(std::move(fields));
