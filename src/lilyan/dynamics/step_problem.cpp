@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace lilyan {
 
@@ -35,6 +36,7 @@ StepProblem::StepProblem(const System& system, StepFrame frame, PosedTerms terms
       storage_(storage),
       is_gradient_(std::all_of(terms_.begin(), terms_.end(),
                                [](const PosedTerm& posed) { return posed.a == 0 || posed.term->is_gradient(); })),
+      own_scales_(frame_.scales),
       step_scales_(frame_.scales) {
   system.coordinates().restrict(frame_.x_n, start_);
   if (system.is_loaded())
@@ -59,6 +61,32 @@ void StepProblem::make_room(const Vector& z) {
   const bool fit = std::all_of(terms_.begin(), terms_.end(),
                                [&](const PosedTerm& posed) { return posed.a == 0 || posed.term->fits(x, blocks); });
   if (!fit) storage_->adopt(block_pattern(), system_.coordinates().free());
+  join_parts();
+}
+
+// Parts that meet pass energy on to each other: what one of them may miss is measured by the energy of all.
+void StepProblem::join_parts() {
+  const std::shared_ptr<const BlockPattern>& pattern = storage_->blocks.shared_pattern();
+  if (parts() == 1 || pattern == system_.pattern() || pattern == joined_by_) return;
+  joined_by_ = pattern;
+  joined_.resize(static_cast<std::size_t>(parts()));
+  std::iota(joined_.begin(), joined_.end(), 0);
+  const auto first_of = [&](Index part) {
+    while (joined_[static_cast<std::size_t>(part)] != part) part = joined_[static_cast<std::size_t>(part)];
+    return part;
+  };
+  for (Index column = 0; column < pattern->vertices(); ++column)
+    for (const Index row : pattern->rows(column)) {
+      const Index a = first_of(system_.parts().of_vertex(column)), b = first_of(system_.parts().of_vertex(row));
+      joined_[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+    }
+  Vector sums = Vector::Zero(parts());
+  for (Index part = 0; part < parts(); ++part) {
+    joined_[static_cast<std::size_t>(part)] = first_of(part);
+    sums[joined_[static_cast<std::size_t>(part)]] += own_scales_[part];
+  }
+  for (Index part = 0; part < parts(); ++part)
+    frame_.scales[part] = std::max(frame_.scales[part], sums[joined_[static_cast<std::size_t>(part)]]);
 }
 
 bool StepProblem::begin_next_pass(const Vector& x) {

@@ -71,6 +71,7 @@ class StepProblem final : public Objective, public Residual {
   // energy that the solver releases raises the scale.
   Index parts() const override { return static_cast<Index>(frame_.scales.size()); }
   std::span<const Index> part_of_unknown() const override { return system_.part_of_unknown(); }
+  std::span<const Index> joined_parts() const override { return joined_; }
   double error_of_decrement(double decrement, Index part) override;
   Vector decrements_of_error(double error) const override;
   // A step read out along the chord changes the energy by exactly (2/h^2) (x - x_n).r. [Rojas 2018; tests/dynamics]
@@ -118,6 +119,7 @@ class StepProblem final : public Objective, public Residual {
   Vector rounding_of(const Vector& forces, const Vector& z) const;    // given the sizes of what the forces were summed from
   Vector rounding_of_constraints(const Vector& x) const;
   Vector sums_of_parts(const Vector& per_unknown) const;
+  void join_parts();
   Index part_of(Index unknown) const { return parts() > 1 ? system_.part_of_unknown()[static_cast<std::size_t>(unknown)] : 0; }
   Value sum_forces(const Vector& z);  // x_ and full_ of it; sum_k a_k R_k(x)
 
@@ -126,6 +128,9 @@ class StepProblem final : public Objective, public Residual {
   PosedTerms terms_;
   std::unique_ptr<HessianStorage>& storage_;
   bool is_gradient_;
+  Vector own_scales_;          // of each part for itself
+  std::vector<Index> joined_;  // parts, see `joined_parts`
+  std::shared_ptr<const BlockPattern> joined_by_;
   Vector step_scales_;         // with the work of loads up to the point evaluated last
   Vector load_;                // mean over the step on the unknowns, if there are loads
   Vector start_;               // x_n of the unknowns

@@ -85,8 +85,17 @@ class Descent {
       trial_.phi = objective_.gradient(trial_.z, trial_.g);
       return trial_.phi.value;
     };
+    // Shorter steps where more than rounding is left; unless each part is to be finished for itself, see `finish_parts`.
     auto go_by_slope = [&] {
-      return std::isfinite(go(longest)) ? judge_by_slope(d, slope, longest) : Progress::only_rounding_left;
+      constexpr int kMostHalvings = 10;
+      double step = longest;
+      for (int halvings = 0;; ++halvings, step *= 0.5) {
+        if (std::isfinite(go(step)))
+          if (const Progress progress = judge_by_slope(d, slope, step); progress != Progress::only_rounding_left) return progress;
+        const bool has_parts_of_their_own = objective_.parts() > 1 && objective_.joined_parts().empty();
+        if (halvings == kMostHalvings || has_parts_of_their_own || is_only_rounding()) return Progress::only_rounding_left;
+        ++backtracks;
+      }
     };
     if (-slope <= slack) return go_by_slope();
     const LineSearchResult search = backtrack(go, at_.phi.value, slope, slack, longest);

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace lilyan {
 
@@ -29,25 +28,23 @@ std::unique_ptr<LinearSolver> make_linear_solver(LinearKind kind, const std::sha
   return nullptr;
 }
 
-// For every part of an objective, the first of those that a pattern joins it with.
-std::vector<Index> joined_parts(const Objective& objective, const SymmetricPattern& pattern) {
-  std::vector<Index> first(static_cast<std::size_t>(std::max<Index>(1, objective.parts())));
-  std::iota(first.begin(), first.end(), 0);
-  if (first.size() == 1) return first;
-  const std::span<const Index> part_of = objective.part_of_unknown();
-  auto root = [&](Index part) {
-    while (first[static_cast<std::size_t>(part)] != part) part = first[static_cast<std::size_t>(part)];
-    return part;
-  };
-  for (Index column = 0; column < pattern.size; ++column)
-    for (std::int64_t k = pattern.column_begin[column]; k < pattern.column_begin[column + 1]; ++k) {
-      const Index a = part_of[static_cast<std::size_t>(column)], b = part_of[static_cast<std::size_t>(pattern.row[k])];
-      if (a == b) continue;
-      const Index root_a = root(a), root_b = root(b);
-      first[static_cast<std::size_t>(std::max(root_a, root_b))] = std::min(root_a, root_b);
-    }
-  for (Index part = 0; part < static_cast<Index>(first.size()); ++part) first[static_cast<std::size_t>(part)] = root(part);
-  return first;
+// Whether d leads downhill in every part whose gradient is not zero, or in parts that are joined together. A factor makes no other
+// directions; an iterative solver can.
+bool leads_down(const Objective& objective, const Vector& minus_g, const Vector& d) {
+  const std::span<const Index> part_of = objective.part_of_unknown(), joined = objective.joined_parts();
+  const std::size_t parts = static_cast<std::size_t>(std::max<Index>(1, objective.parts()));
+  std::vector<double> gain(parts, 0);
+  std::vector<bool> is_pulled(parts, false), is_moved(parts, false);
+  for (Eigen::Index i = 0; i < d.size(); ++i) {
+    std::size_t part = parts > 1 ? static_cast<std::size_t>(part_of[static_cast<std::size_t>(i)]) : 0;
+    if (!joined.empty()) part = static_cast<std::size_t>(joined[part]);
+    gain[part] += minus_g[i] * d[i];
+    is_pulled[part] = is_pulled[part] || minus_g[i] != 0;
+    is_moved[part] = is_moved[part] || d[i] != 0;
+  }
+  for (std::size_t part = 0; part < parts; ++part)
+    if (is_pulled[part] && (!(gain[part] >= 0) || !is_moved[part])) return false;
+  return true;
 }
 
 }  // namespace
@@ -68,7 +65,6 @@ void NewtonDirection::use(LinearKind kind) {
 
 void NewtonDirection::adopt(const std::shared_ptr<const SymmetricPattern>& pattern) {
   pattern_ = pattern;
-  joined_.clear();
   H_ = SymmetricMatrix(pattern_);
   replace_solver();
 }
@@ -121,25 +117,6 @@ bool NewtonDirection::solve_by_one(Objective& objective, const Vector& z, const 
     return true;
   }
   return solve_treated(objective, z, minus_g, tolerance, d);
-}
-
-// In every set of joined parts whose gradient is not zero. A factor makes no other directions; an iterative solver can.
-bool NewtonDirection::leads_down(const Objective& objective, const Vector& minus_g, const Vector& d) {
-  if (joined_.empty()) joined_ = joined_parts(objective, *pattern_);
-  const std::span<const Index> part_of = objective.part_of_unknown();
-  const std::size_t parts = joined_.size();
-  std::vector<double> gain(parts, 0);
-  std::vector<bool> is_pulled(parts, false), is_moved(parts, false);
-  for (Eigen::Index i = 0; i < d.size(); ++i) {
-    const auto part =
-        static_cast<std::size_t>(parts > 1 ? joined_[static_cast<std::size_t>(part_of[static_cast<std::size_t>(i)])] : 0);
-    gain[part] += minus_g[i] * d[i];
-    is_pulled[part] = is_pulled[part] || minus_g[i] != 0;
-    is_moved[part] = is_moved[part] || d[i] != 0;
-  }
-  for (std::size_t part = 0; part < parts; ++part)
-    if (is_pulled[part] && (!(gain[part] >= 0) || !is_moved[part])) return false;
-  return true;
 }
 
 bool NewtonDirection::solve_treated(Objective& objective, const Vector& z, const Vector& minus_g, const CgTolerance& tolerance,

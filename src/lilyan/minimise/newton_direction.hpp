@@ -36,8 +36,8 @@ class NewtonDirection {
   void recall(const SolverMemory& memory);
   SolverMemory memory() const { return {solver_->remembered(), kind_, gave_up_, shift_}; }
 
-  // d with H d = -g to `tolerance`, which leads downhill in every part of the objective, or in those together that the pattern
-  // joins; false where no solver found it.
+  // d with H d = -g to `tolerance`, which leads downhill in every part of the objective, or in those
+  // together that are joined; false where no solver found it.
   bool solve(Objective& objective, const Vector& z, const Vector& g, const CgTolerance& tolerance, Vector& d);
   bool was_treated() const { return treated_in_a_row_ > 0; }  // the last Hessian was not positive definite
 
@@ -55,13 +55,11 @@ class NewtonDirection {
   bool solve_definite(Objective& objective, const Vector& z, const SymmetricMatrix& A, const Vector& minus_g,
                       const CgTolerance& tolerance, Vector& d);
   bool solve_regularised(Objective& objective, const Vector& z, const Vector& minus_g, const CgTolerance& tolerance, Vector& d);
-  bool leads_down(const Objective& objective, const Vector& minus_g, const Vector& d);
   void assemble(Objective& objective, const Vector& z, Definiteness definiteness);
   void give_up_multigrid();
 
   std::shared_ptr<const SymmetricPattern> pattern_;
   HessianTreatment treatment_;
-  std::vector<Index> joined_;  // for every part, the first of those joined with it; empty: not known for this pattern
   LinearKind wanted_, kind_;
   bool gave_up_ = false;
   std::unique_ptr<LinearSolver> solver_;

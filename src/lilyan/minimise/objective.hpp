@@ -30,6 +30,9 @@ class Objective {
   virtual Index parts() const { return 1; }
   virtual std::span<const Index> part_of_unknown() const { return {}; }  // empty if there is one part
 
+  // Parts that the Hessian joins, after `make_room`: of every part the first of those it belongs with. Empty if none are joined.
+  virtual std::span<const Index> joined_parts() const { return {}; }
+
   // The error that a part's `decrement` = g.H^-1 g leaves, in the objective's own measure, relative to the part's scale (which may
   // grow by it).
   virtual double error_of_decrement(double decrement, Index part) = 0;

@@ -1,0 +1,72 @@
+// Which vertices pairs join in a Hessian's pattern: they are predicted at the start of a step and added as they come.
+#include <lilyan/energy/contact/pair_term.hpp>
+
+#include <algorithm>
+
+namespace lilyan {
+
+PairTerm::Stencil PairTerm::stencil_of(const NearPair& pair) const {
+  Stencil stencil = {-1, -1, -1, -1};
+  std::size_t count = 0;
+  for (Index point : pair.points)
+    if (point >= 0 && contact_.is_vertex(point)) stencil[count++] = point;
+  std::sort(stencil.begin(), stencil.begin() + static_cast<std::ptrdiff_t>(count));
+  return stencil;
+}
+
+bool PairTerm::is_new(const Stencil& stencil, const BlockPattern& pattern) const {
+  for (std::size_t i = 0; i < 4 && stencil[i] >= 0; ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (pattern.place_of(stencil[i], stencil[j]) < 0) return true;
+  return false;
+}
+
+// Pairs that come within twice their barrier's distance in free flight, and those of the step before unless these are too many:
+// a pattern that stays the same keeps its analysis and its factor.
+void PairTerm::predict() const {
+  constexpr double kNear = 2;  // of the barrier's distance
+  constexpr std::size_t kFew = 16;
+  if (is_predicted_) return;
+  is_predicted_ = true;
+  cover(flight_);
+  for (std::size_t k = 0; k < near_.size(); ++k)
+    if (gaps_[k] - chord_of(k, flight_).fastest() < kNear * energies_[k].barrier.distance)
+      if (const Stencil stencil = stencil_of(near_[k]); is_new(stencil, *pattern_)) stencils_.insert(stencil);
+  if (!remembered_) return;
+  std::set<Stencil> with_former = stencils_;
+  for (std::size_t k = 0; k + 4 <= remembered_->size(); k += 4) {
+    Stencil stencil;
+    for (std::size_t i = 0; i < 4; ++i) stencil[i] = static_cast<Index>((*remembered_)[k + i]);
+    with_former.insert(stencil);
+  }
+  if (with_former.size() <= 2 * stencils_.size() + kFew) stencils_ = std::move(with_former);
+}
+
+void PairTerm::connect(BlockPatternBuilder& pattern) const {
+  predict();
+  std::array<std::vector<Index>, 5> by_size;
+  for (const Stencil& stencil : stencils_) {
+    const auto count = static_cast<std::size_t>(std::count_if(stencil.begin(), stencil.end(), [](Index i) { return i >= 0; }));
+    by_size[count].insert(by_size[count].end(), stencil.begin(), stencil.begin() + static_cast<std::ptrdiff_t>(count));
+  }
+  for (std::size_t count = 2; count <= 4; ++count)
+    if (!by_size[count].empty()) pattern.add(std::move(by_size[count]), static_cast<Index>(count));
+}
+
+bool PairTerm::fits(const Vector& x, const BlockPattern& pattern) const {
+  bool fits = true;
+  for (const Active& active : active(x))
+    if (const Stencil stencil = stencil_of(near_[active.pair]); is_new(stencil, pattern)) {
+      stencils_.insert(stencil);
+      fits = false;
+    }
+  return fits;
+}
+
+void PairTerm::remember(const Vector&, Memory& memory) const {
+  std::vector<double> all;
+  for (const Stencil& stencil : stencils_) all.insert(all.end(), stencil.begin(), stencil.end());
+  if (!all.empty()) memory.set("contact.stencils", std::move(all));
+}
+
+}  // namespace lilyan
