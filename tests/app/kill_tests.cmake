@@ -5,10 +5,12 @@ if(Python3_Interpreter_FOUND)
     set(kill ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/kill_test.py $<TARGET_FILE:lilyan_program> ${kills} ${CMAKE_CURRENT_LIST_DIR}/kill_scene.json)
     add_test(NAME app.survives_${kills}_kills COMMAND ${kill})
     add_test(NAME app.survives_${kills}_kills_with_multigrid COMMAND ${kill} --set solver.linear=multigrid)
-    set_tests_properties(app.survives_${kills}_kills app.survives_${kills}_kills_with_multigrid PROPERTIES
+    add_test(NAME app.survives_${kills}_kills_in_contact
+      COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/kill_test.py $<TARGET_FILE:lilyan_program> ${kills} ${CMAKE_CURRENT_LIST_DIR}/kill_contact_scene.json)
+    set_tests_properties(app.survives_${kills}_kills app.survives_${kills}_kills_with_multigrid app.survives_${kills}_kills_in_contact PROPERTIES
       ENVIRONMENT "OPENBLAS_NUM_THREADS=1;OMP_THREAD_LIMIT=1" TIMEOUT 600)
   endforeach()
-  set_tests_properties(app.survives_50_kills app.survives_50_kills_with_multigrid PROPERTIES LABELS long)
+  set_tests_properties(app.survives_50_kills app.survives_50_kills_with_multigrid app.survives_50_kills_in_contact PROPERTIES LABELS long)
 
   # These limit memory, replace malloc or stand before the calls of libc, all of which a sanitizer does itself.
   if(NOT LILYAN_SANITIZE)

@@ -197,6 +197,15 @@ TEST_F(Program, AStepThatCannotBeMadeEndsWithStatus3AndLikelyCauses) {
   EXPECT_EQ(lines(folder.read("o/ledger.csv")), 1 + 1u);
 }
 
+TEST_F(Program, AStepThatCannotBeMadeInContactNamesThePiecesThatAreNearest) {
+  const Outcome outcome =
+      run({"run", LILYAN_SCENES "/colliding_balls.json", "-o", "o", "--no-report", "--set", "solver.max_iterations=5"});
+  EXPECT_EQ(outcome.status, 3) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("are nearest to each other where the solver stopped"));
+  EXPECT_THAT(outcome.err, HasSubstr("of body \"left\""));
+  EXPECT_THAT(outcome.err, HasSubstr("of the distance of contact \"blow\""));
+}
+
 TEST_F(Program, AnExplicitMethodThatExplodesIsToldItsLongestStep) {
   const auto with = [&](const std::string& method, const std::string& step) {
     const Outcome outcome = run({"run", "bar.json", "-o", "o", "--set", "integrator.type=" + method, "--set", "time.step=" + step,

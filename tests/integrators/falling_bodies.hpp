@@ -1,7 +1,7 @@
 // Bodies that fall on a plane, and what is seen of them while they bounce.
 #pragma once
 
-#include <lilyan/energy/contact/plane_contact.hpp>
+#include <lilyan/energy/contact/planes/plane_contact.hpp>
 #include <lilyan/energy/elements/elasticity.hpp>
 #include <lilyan/mesh/box.hpp>
 

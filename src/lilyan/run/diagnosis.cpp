@@ -2,6 +2,7 @@
 #include <lilyan/run/diagnosis.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -27,6 +28,32 @@ std::string describe(const WorstCell& worst, const std::string& where) {
   const char* judgement = worst.J <= 0 ? "is turned inside out" : "is compressed most";
   return fmt::format("{} {} of body \"{}\" {} {} (J = {:.3g})", singular(worst.kind), worst.cell, worst.body, judgement, where,
                      worst.J);
+}
+
+// Points of a pair from `begin` on, in words: vertex 3 of body "a", or the obstacle.
+std::string piece_words(const Inventory& inventory, const NearPair& pair, std::size_t begin, std::size_t end) {
+  std::vector<Index> points;
+  for (std::size_t i = begin; i < end; ++i)
+    if (pair.points[i] >= 0) points.push_back(pair.points[i]);
+  for (const Body& body : inventory.bodies) {
+    if (points.front() < body.first_vertex || points.front() >= body.first_vertex + body.vertices) continue;
+    for (Index& point : points) point -= body.first_vertex;
+    const char* kind = points.size() == 1 ? "vertex" : points.size() == 2 ? "edge" : "triangle";
+    return fmt::format("{} {} of body \"{}\"", kind, fmt::join(points, " "), body.name);
+  }
+  return "the obstacle";
+}
+
+// The pieces of surface that are nearest to each other; empty where none touch.
+std::string nearest_words(const Inventory& inventory, const Vector& x, double t, const std::string& where) {
+  if (!inventory.pairs || x.size() != inventory.rest.size() || !x.allFinite()) return {};
+  const auto nearest = inventory.pairs->nearest(x, t);
+  if (!nearest) return {};
+  const std::size_t first = nearest->pair.kind == PairKind::edge_edge ? 2 : 1;
+  const auto contact = static_cast<std::size_t>(inventory.pairs->law_of(nearest->pair).contact);
+  return fmt::format("{} and {} are nearest to each other {}: {:.2g} of the distance of contact \"{}\"",
+                     piece_words(inventory, nearest->pair, 0, first), piece_words(inventory, nearest->pair, first, 4), where,
+                     nearest->gap_over_distance, inventory.contacts[contact].name);
 }
 
 }  // namespace
@@ -102,6 +129,9 @@ std::vector<std::string> likely_causes(const Scene& scene, const Simulation& sim
     if (const auto before = worst_cell(inventory, now.x); before && before->J < kCompressed)
       causes.push_back(describe(*before, "after the last good step"));
   }
+  std::string nearest = nearest_words(inventory, failure.failure.x, failure.t + failure.h, "where the solver stopped");
+  if (nearest.empty()) nearest = nearest_words(inventory, now.x, now.t, "after the last good step");
+  if (!nearest.empty()) causes.push_back(nearest);
   const auto fastest = fastest_vertex(inventory, now.v);
   const bool is_static = scene.record.properties.order == 0;
   const bool moves = fastest && fastest->speed > 0 && !is_static;

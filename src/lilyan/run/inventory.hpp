@@ -2,7 +2,7 @@
 #pragma once
 
 #include <lilyan/energy/contact/pair_contact.hpp>
-#include <lilyan/energy/contact/plane_contact.hpp>
+#include <lilyan/energy/contact/planes/plane_contact.hpp>
 #include <lilyan/energy/elements/elasticity.hpp>
 #include <lilyan/energy/expression_potential.hpp>
 #include <lilyan/mesh/cells.hpp>

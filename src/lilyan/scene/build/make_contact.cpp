@@ -2,9 +2,9 @@
 #include <lilyan/scene/build/held_pairs.hpp>
 
 #include <lilyan/energy/contact/pair_contact.hpp>
-#include <lilyan/energy/contact/plane_barrier.hpp>
-#include <lilyan/energy/contact/plane_penalty.hpp>
-#include <lilyan/energy/contact/plane_repulsion.hpp>
+#include <lilyan/energy/contact/planes/plane_barrier.hpp>
+#include <lilyan/energy/contact/planes/plane_penalty.hpp>
+#include <lilyan/energy/contact/planes/plane_repulsion.hpp>
 #include <lilyan/scene/schema/values.hpp>
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <lilyan/energy/contact/friction_term.hpp>
-#include <lilyan/energy/contact/plane_contact.hpp>
+#include <lilyan/energy/contact/planes/plane_contact.hpp>
 
 namespace lilyan {
 

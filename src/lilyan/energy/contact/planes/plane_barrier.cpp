@@ -1,6 +1,6 @@
-#include <lilyan/energy/contact/plane_barrier.hpp>
+#include <lilyan/energy/contact/planes/plane_barrier.hpp>
 
-#include <lilyan/energy/contact/plane_term.hpp>
+#include <lilyan/energy/contact/planes/plane_term.hpp>
 
 #include <algorithm>
 

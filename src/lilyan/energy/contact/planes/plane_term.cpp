@@ -1,4 +1,4 @@
-#include <lilyan/energy/contact/plane_term.hpp>
+#include <lilyan/energy/contact/planes/plane_term.hpp>
 
 #include <cmath>
 

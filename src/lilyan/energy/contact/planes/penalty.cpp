@@ -1,4 +1,4 @@
-#include <lilyan/energy/contact/penalty.hpp>
+#include <lilyan/energy/contact/planes/penalty.hpp>
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
-#include <lilyan/energy/contact/plane_penalty.hpp>
+#include <lilyan/energy/contact/planes/plane_penalty.hpp>
 
-#include <lilyan/energy/contact/plane_term.hpp>
+#include <lilyan/energy/contact/planes/plane_term.hpp>
 
 #include <cassert>
 

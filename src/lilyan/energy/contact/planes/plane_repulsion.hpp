@@ -11,8 +11,8 @@
 #pragma once
 
 #include <lilyan/energy/chord.hpp>
-#include <lilyan/energy/contact/penalty.hpp>
-#include <lilyan/energy/contact/plane_contact.hpp>
+#include <lilyan/energy/contact/planes/penalty.hpp>
+#include <lilyan/energy/contact/planes/plane_contact.hpp>
 
 namespace lilyan {
 

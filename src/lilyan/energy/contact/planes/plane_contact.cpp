@@ -1,4 +1,4 @@
-#include <lilyan/energy/contact/plane_contact.hpp>
+#include <lilyan/energy/contact/planes/plane_contact.hpp>
 
 #include <algorithm>
 #include <limits>
