@@ -19,6 +19,7 @@ struct BodyCase {
   const char* pins = "[]";
   bool is_free = false;
   double most_iterations = 12;  // of conjugate gradients, per Newton iteration
+  const char* contact = "[]";
 };
 
 const BodyCase kCases[] = {
@@ -74,12 +75,18 @@ const BodyCase kCases[] = {
                   {"select": {"type": "box", "min": [0.5, -1, -1], "max": [1.5, 1, 1]},
                    "material": {"type": "stvk", "youngs_modulus": 1e10, "poissons_ratio": 0.3}}]}])",
      R"([{"body": "b", "select": {"type": "plane", "point": [-2, 0, 0], "normal": [-1, 0, 0]}}])", false, 20},
+    {"blocks_that_meet", R"([{"name": "lower", "mesh": {"type": "box", "size": [1, 1, 1], "cells": [6, 6, 6], "split": 6},
+      "material": {"type": "stvk", "youngs_modulus": 1e6, "poissons_ratio": 0.3}, "density": 1000},
+     {"name": "upper", "mesh": {"type": "box", "size": [1, 1, 1], "cells": [6, 6, 6], "split": 6, "center": [0.23, 1.03, 0.11]},
+      "material": {"type": "stvk", "youngs_modulus": 1e6, "poissons_ratio": 0.3}, "density": 1000,
+      "velocity": {"linear": [0, -2, 0]}}])",
+     "[]", true, 16, R"([{"type": "between", "bodies": "all"}])"},
 };
 
 Scene scene_of(const BodyCase& of, const std::string& integrator, int steps, const std::string& linear) {
-  const std::string text = fmt::format(R"({{"lilyan": 1, "gravity": [0, {}, 0], "bodies": {}, "pins": {},
+  const std::string text = fmt::format(R"({{"lilyan": 1, "gravity": [0, {}, 0], "bodies": {}, "pins": {}, "contact": {},
     "integrator": {{"type": "{}"}}, "solver": {{"linear": "{}"}}, "time": {{"step": 0.01, "steps": {}}}}})",
-                                       of.is_free ? 0 : -9.81, of.bodies, of.pins, integrator, linear, steps);
+                                       of.is_free ? 0 : -9.81, of.bodies, of.pins, of.contact, integrator, linear, steps);
   return parse_scene(text, "body.json", {});
 }
 
