@@ -75,12 +75,16 @@ function(lilyan_test name)
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 600)
   endif()
+  set(prefix "")
+  if("long" IN_LIST ARG_LABELS)
+    set(prefix "long.")  # ctest gives the properties of a test to the first of its name: one that is also there in short would be long
+  endif()
   set(honest "Honest*:*/Honest*")
   foreach(group "-${honest}=${ARG_LABELS}" "${honest}=${ARG_LABELS}_honest")
     string(REPLACE "=" ";" group ${group})
     list(GET group 0 filter)
     list(GET group 1 label)  # one label each: gtest_discover_tests takes a list apart
-    gtest_discover_tests(${name}_tests NO_PRETTY_VALUES DISCOVERY_MODE PRE_TEST TEST_FILTER "${filter}"
+    gtest_discover_tests(${name}_tests NO_PRETTY_VALUES DISCOVERY_MODE PRE_TEST TEST_FILTER "${filter}" TEST_PREFIX "${prefix}"
       PROPERTIES LABELS ${label} TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT "OPENBLAS_NUM_THREADS=1;OMP_THREAD_LIMIT=1")
   endforeach()
 endfunction()

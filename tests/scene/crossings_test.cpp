@@ -25,6 +25,12 @@ TEST(Crossings, AreFoundHoweverShallow) {
     EXPECT_TRUE(goes_through(inside + normal, inside - depth * normal, triangle)) << depth;
     EXPECT_FALSE(goes_through(inside + normal, inside + depth * normal, triangle)) << depth;
   }
+  // In one plane: beside each other, and one over the other.
+  const std::array<Vec3, 3> flat = {Vec3(0, 1, 0), Vec3(1, 1, 0), Vec3(0, 1, 1)};
+  EXPECT_FALSE(goes_through(Vec3(-0.5, 1, -0.1), Vec3(1.5, 1, -0.1), flat));
+  EXPECT_FALSE(goes_through(Vec3(0.8, 1, 0.8), Vec3(0.6, 1, 0.6), flat));
+  EXPECT_TRUE(goes_through(Vec3(0.8, 1, 0.8), Vec3(0.4, 1, 0.4), flat));
+  EXPECT_TRUE(goes_through(Vec3(0.2, 1, 0.2), Vec3(0.3, 1, 0.3), flat));
   Vector x(15);
   x << 0, 0, 0, 1, 0, 0, 0, 1, 0, 0.25, 0.25, 1, 0.25, 0.25, -1e-12;
   EXPECT_EQ(count_crossings(x, {{3, 4}}, {{0, 1, 2}}), 1);
@@ -84,7 +90,7 @@ TEST_P(ScenesWithContact, LetNothingThroughInAnyStep) {
 }
 
 #ifdef LILYAN_LONG_CROSSINGS
-INSTANTIATE_TEST_SUITE_P(Crossings, ScenesWithContact,
+INSTANTIATE_TEST_SUITE_P(LongCrossings, ScenesWithContact,
                          testing::Values(Case{"folding_strip", "folding_strip.json", 500, 1e-8},
                                          Case{"cloth_on_sphere", "cloth_on_sphere.json", 500, 1e-8},
                                          Case{"bent_bar", LILYAN_TEST_SCENES "/bent_bar.json", 500, 1e-8},

@@ -64,9 +64,27 @@ int exact_side(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   return sum.sign();
 }
 
+namespace {
+
+// In one plane, which `above` is not in: they are apart if a side of the triangle or the line p q separates them.
+bool overlaps(const Vec3& p, const Vec3& q, const std::array<Vec3, 3>& triangle, const Vec3& above) {
+  const auto& [a, b, c] = triangle;
+  const int inside = exact_side(a, b, c, above);
+  for (const auto& [from, to] : {std::pair{a, b}, {b, c}, {c, a}}) {
+    const auto is_outside = [&](const Vec3& point) { return exact_side(from, to, point, above) * inside < 0; };
+    if (is_outside(p) && is_outside(q)) return false;
+  }
+  const int sides = exact_side(p, q, a, above) + exact_side(p, q, b, above) + exact_side(p, q, c, above);
+  return std::abs(sides) < 3;
+}
+
+}  // namespace
+
 bool goes_through(const Vec3& p, const Vec3& q, const std::array<Vec3, 3>& triangle) {
   const auto& [a, b, c] = triangle;
-  if (exact_side(a, b, c, p) * exact_side(a, b, c, q) > 0) return false;
+  const int side_of_p = exact_side(a, b, c, p), side_of_q = exact_side(a, b, c, q);
+  if (side_of_p * side_of_q > 0) return false;
+  if (side_of_p == 0 && side_of_q == 0) return overlaps(p, q, triangle, a + (b - a).cross(c - a));
   const int sides[3] = {exact_side(p, q, a, b), exact_side(p, q, b, c), exact_side(p, q, c, a)};
   const bool some_left = std::any_of(sides, sides + 3, [](int side) { return side > 0; });
   const bool some_right = std::any_of(sides, sides + 3, [](int side) { return side < 0; });
