@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace lilyan {
@@ -64,6 +65,8 @@ class ByteWriter {
 class ByteReader {
  public:
   explicit ByteReader(std::span<const char> bytes) : rest_(bytes) {}
+  // Throws `fault` where the bytes end too early.
+  ByteReader(std::span<const char> bytes, Fault fault) : rest_(bytes), fault_(std::move(fault)) {}
 
   template <class... Values>
   void operator()(Values&... values) {
@@ -72,7 +75,7 @@ class ByteReader {
   bool at_end() const { return rest_.empty(); }
 
  private:
-  [[noreturn]] static void fail() { throw InputError({"checkpoint.content", "checkpoint", "the content ends too early", {}}); }
+  [[noreturn]] void fail() const { throw InputError(fault_); }
   std::span<const char> next(std::uint64_t size) {
     if (size > rest_.size()) fail();
     const auto bytes = rest_.first(size);
@@ -115,6 +118,7 @@ class ByteReader {
   }
 
   std::span<const char> rest_;
+  Fault fault_ = {"checkpoint.content", "checkpoint", "the content ends too early", {}};
 };
 
 }  // namespace lilyan
