@@ -134,7 +134,7 @@ TEST(ViscousDamping, DoesNotHinderTheTurningOfAnUnstrainedCorotatedBody) {
 
 TEST(ViscousDamping, WorksUnderEveryMethod) {
   for (const IntegratorEntry& entry : integrator_registry()) {
-    if (entry.name == "forward_euler") continue;
+    if (entry.name == "forward_euler" || !moves_vertices(entry)) continue;
     const bool is_explicit = entry.properties(default_parameters(entry)).is_explicit;
     const RunOutcome outcome = run_body(make_body(damped(with_law(wood()), 1e-4)), *make_integrator(entry.name),
                                         is_explicit ? 2e-4 : 0.002, is_explicit ? 200 : 20);

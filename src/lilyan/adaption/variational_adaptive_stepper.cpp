@@ -100,7 +100,7 @@ struct Adapted {
   // The mean velocity of free flight: translations leave no residual there, see pose.hpp.
   Vector flight(double dt) const {
     Vector mean = v;
-    for (Index i = 0; i < system.vertices(); ++i) vertex(mean, i) += 0.5 * dt * system.gravity();
+    system.space().add_acceleration(system.gravity(), 0.5 * dt, mean);
     if (system.is_loaded()) mean += 0.5 * dt * system.parts().acceleration(system.load(now().t + 0.5 * dt));
     return mean;
   }

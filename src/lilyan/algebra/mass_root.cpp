@@ -23,6 +23,13 @@ MassRoot::MassRoot(SymmetricMatrix M, Vector scale, double spread)
     throw InputError({"scene.mass", "", "the mass matrix is not positive definite", "cells must have positive volumes"});
 }
 
+MassRoot MassRoot::with_added(const Vector& added) const {
+  if (is_diagonal()) return MassRoot(scale_ + added);
+  SymmetricMatrix M = *sparse_;
+  M.add_to_diagonal(1, added);
+  return MassRoot(std::move(M), scale_ + added, spread_);  // (s + a)/(m + a) is not above s/m >= 1
+}
+
 Vector MassRoot::times(const Vector& u) const {
   if (is_diagonal()) return root_.cwiseProduct(u);
   return factor_->matrixU() * Vector(factor_->permutationP() * u);

@@ -19,6 +19,8 @@ class MassRoot {
   // Sparse and positive definite; `scale` is a diagonal of its size, `spread` bounds scale_i/M: u.diag(scale) u <= spread u.M u.
   MassRoot(SymmetricMatrix M, Vector scale, double spread);
 
+  MassRoot with_added(const Vector& added) const;  // of M + diag(added), nothing of it negative
+
   const Vector& scale() const { return scale_; }  // M itself if it is diagonal
   double spread() const { return spread_; }       // 1 if it is diagonal
   bool is_diagonal() const { return !sparse_; }

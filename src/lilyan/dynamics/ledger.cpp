@@ -32,7 +32,12 @@ LedgerRow ledger_row(const System& system, const History& history, double sync, 
   row.total = row.kinetic + row.elastic + row.gravity + row.contact;
   row.work = history.memory().number("work", 0);
   row.dissipated = history.memory().number("dissipated", 0);
-  for (Index i = 0; i < system.vertices(); ++i) {
+  const Space::Momenta reduced = system.space().momenta_of_reduced(now.x, p);
+  row.linear = reduced.linear;
+  row.angular = reduced.angular;
+  row.linear_scale = reduced.linear_scale;
+  row.angular_scale = reduced.angular_scale;
+  for (Index i = 0; i < system.space().whole(); ++i) {
     const Vec3 r = vertex(now.x, i), momentum = vertex(p, i);
     row.linear += momentum;
     row.angular += r.cross(momentum);

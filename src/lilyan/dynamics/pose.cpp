@@ -60,7 +60,7 @@ Vector free_flight(const System& system, const Stage& stage, const Chord& chord)
   if (stage.inertia == Inertia::none) return chord.x;
   const double h = stage.h;
   Vector flight = chord.x + h * chord.v;
-  for (Index i = 0; i < system.vertices(); ++i) vertex(flight, i) += 0.5 * h * h * system.gravity();
+  system.space().add_acceleration(system.gravity(), 0.5 * h * h, flight);
   if (system.is_loaded())
     flight += 0.5 * h * h * system.parts().acceleration(0.5 * (system.load(chord.time.begin) + system.load(chord.time.end)));
   return flight;

@@ -9,14 +9,14 @@ namespace lilyan {
 
 namespace {
 
-struct MassMoments {
+struct PartInertia {
   double mass = 0;
   Vec3 centre = Vec3::Zero();
   Mat3 tensor = Mat3::Zero();  // about the centre [kg m^2]
 };
 
-MassMoments moments_of(const System& system, const std::vector<Index>& vertices, const Vector& x) {
-  MassMoments inertia;
+PartInertia inertia_of(const System& system, const std::vector<Index>& vertices, const Vector& x) {
+  PartInertia inertia;
   for (Index i : vertices) {
     inertia.mass += system.vertex_mass()[i];
     inertia.centre += system.vertex_mass()[i] * vertex(x, i);
@@ -42,13 +42,13 @@ RigidFields::Velocities RigidFields::at(const Vec3& x) const {
 }
 
 RigidFields rigid_fields(const System& system, const std::vector<Index>& vertices, const Vector& x) {
-  const MassMoments inertia = moments_of(system, vertices, x);
+  const PartInertia inertia = inertia_of(system, vertices, x);
   // tr I = 2 sum m r^2
   return {inertia.centre, Mat3::Identity(), Vec3::Constant(length_or_one(0.5 * inertia.tensor.trace() / inertia.mass))};
 }
 
 RigidFields principal_rigid_fields(const System& system, const std::vector<Index>& vertices, const Vector& x) {
-  const MassMoments inertia = moments_of(system, vertices, x);
+  const PartInertia inertia = inertia_of(system, vertices, x);
   const Eigen::SelfAdjointEigenSolver<Mat3> principal(inertia.tensor);
   RigidFields fields{inertia.centre, principal.eigenvectors(), Vec3::Ones()};
   for (int k = 0; k < 3; ++k) fields.lengths[k] = length_or_one(principal.eigenvalues()[k] / inertia.mass);

@@ -75,11 +75,19 @@ void StepProblem::join_parts() {
     while (joined_[static_cast<std::size_t>(part)] != part) part = joined_[static_cast<std::size_t>(part)];
     return part;
   };
+  bool meet = false;
   for (Index column = 0; column < pattern->vertices(); ++column)
     for (const Index row : pattern->rows(column)) {
-      const Index a = first_of(system_.parts().of_vertex(column)), b = first_of(system_.parts().of_vertex(row));
+      const Index of_column = system_.parts().of_vertex(column), of_row = system_.parts().of_vertex(row);
+      if (of_column == of_row) continue;
+      const Index a = first_of(of_column), b = first_of(of_row);
       joined_[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+      meet = true;
     }
+  if (!meet) {  // a body that meets itself
+    joined_.clear();
+    return;
+  }
   Vector sums = Vector::Zero(parts());
   for (Index part = 0; part < parts(); ++part) {
     joined_[static_cast<std::size_t>(part)] = first_of(part);

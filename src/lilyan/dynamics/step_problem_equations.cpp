@@ -48,7 +48,7 @@ void StepProblem::prepare_equations() {
   force_ = Vector::Zero(parts());
   if (!frame_.y) {
     Vector outside = system_.load(frame_.time.end);
-    for (Index i = 0; i < system_.vertices(); ++i) vertex(outside, i) += system_.vertex_mass()[i] * system_.gravity();
+    system_.add_weight(outside);
     for (Index i = 0; i < n; ++i) {
       double& force = force_[part_of(i)];
       force = std::hypot(force, row_scale_[i] * outside[free[static_cast<std::size_t>(i)]]);

@@ -7,6 +7,7 @@
 #include <lilyan/dynamics/workspace.hpp>
 #include <lilyan/energy/pull.hpp>
 
+#include <optional>
 #include <string>
 
 namespace lilyan {
@@ -25,6 +26,11 @@ struct StepFailure {
   Vector x;                   // where the solver stopped, for naming the worst tet
 };
 
+// Where all vertices are and how fast they move, 3 numbers each.
+struct VertexMotion {
+  Vector x, v;  // [m], [m/s]
+};
+
 class Stepper {
  public:
   virtual ~Stepper() = default;
@@ -37,6 +43,9 @@ class Stepper {
   virtual bool chooses_length() const { return false; }
 
   virtual LedgerRow ledger(const History& history) const = 0;
+
+  // Of a state, if it is not the space of the system that says where vertices are.
+  virtual std::optional<VertexMotion> vertex_motion(const Frame& /*state*/) const { return std::nullopt; }
 
   // The past of a run that goes back from here: all momenta turned round, and what must not be forgotten over it.
   virtual History turned(const History& history) const { return History({0, 0, 0, history.now().x, -history.now().p}); }

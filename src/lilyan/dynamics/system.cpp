@@ -1,6 +1,7 @@
 #include <lilyan/dynamics/system.hpp>
 
 #include <lilyan/energy/gravity.hpp>
+#include <lilyan/energy/reduced/reduced_gravity.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -17,16 +18,21 @@ std::uint64_t next_id() {
 }  // namespace
 
 System::System(Mass mass, Vec3 gravity, Coordinates coordinates, std::vector<std::unique_ptr<Potential>> potentials,
-               std::vector<Load> loads, std::vector<std::unique_ptr<Dissipation>> dissipations, ConstraintSet constraints)
+               std::vector<Load> loads, std::vector<std::unique_ptr<Dissipation>> dissipations, ConstraintSet constraints,
+               std::optional<Space> space)
     : id_(next_id()),
       mass_(std::move(mass)),
       gravity_(gravity),
+      space_(space ? std::move(*space) : Space(vertices())),
       coordinates_(std::move(coordinates)),
       potentials_(std::move(potentials)),
       dissipations_(std::move(dissipations)),
       constraints_(std::move(constraints)),
       meetings_(vertices()) {
-  if (!gravity_.isZero(0)) potentials_.push_back(std::make_unique<Gravity>(vertex_mass(), gravity_));
+  if (!gravity_.isZero(0)) {
+    potentials_.push_back(std::make_unique<Gravity>(vertex_mass().head(space_.whole()), gravity_));
+    for (const Space::Reduced& body : space_.reduced()) potentials_.push_back(std::make_unique<ReducedGravity>(body, gravity_));
+  }
   for (Load& load : loads) {
     auto potential = std::make_unique<Load>(std::move(load));
     loads_.push_back(potential.get());
@@ -49,6 +55,12 @@ System::System(Mass mass, Vec3 gravity, Coordinates coordinates, std::vector<std
   pattern_ = meetings_.build();
   parts_ = std::make_unique<const ConnectedParts>(*pattern_, joined_by_constraints(), vertex_mass(), coordinates_);
   for (Index component : coordinates_.free()) part_of_unknown_.push_back(parts_->of_vertex(component / 3));
+}
+
+void System::add_weight(Vector& f) const {
+  for (Index i = 0; i < space_.whole(); ++i) vertex(f, i) += vertex_mass()[i] * gravity_;
+  for (const Space::Reduced& body : space_.reduced())
+    f.segment(3 * Eigen::Index{body.first_point}, body.shape->size()) += body.shape->moments().first() * gravity_;
 }
 
 std::shared_ptr<const BlockPattern> System::pattern_with(const BlockPatternBuilder& more) const {

@@ -1,4 +1,7 @@
 // What moves, const once built: masses, coordinates and potentials. All that changes is in the History.
+//
+// A vertex of a system is three components of its state. Where bodies are reduced some of them are coordinates of such a body, and
+// the space says where the vertices of its mesh are.
 #pragma once
 
 #include <lilyan/algebra/symmetric_matrix.hpp>
@@ -8,6 +11,7 @@
 #include <lilyan/energy/potential.hpp>
 #include <lilyan/space/connected_parts.hpp>
 #include <lilyan/space/coordinates.hpp>
+#include <lilyan/space/space.hpp>
 #include <lilyan/space/sparse_metric.hpp>
 
 #include <memory>
@@ -17,8 +21,10 @@ namespace lilyan {
 
 class System {
  public:
+  // Without a space every vertex of the system is one of a mesh.
   System(Mass mass, Vec3 gravity, Coordinates coordinates, std::vector<std::unique_ptr<Potential>> potentials,
-         std::vector<Load> loads = {}, std::vector<std::unique_ptr<Dissipation>> dissipations = {}, ConstraintSet constraints = {});
+         std::vector<Load> loads = {}, std::vector<std::unique_ptr<Dissipation>> dissipations = {}, ConstraintSet constraints = {},
+         std::optional<Space> space = std::nullopt);
 
   std::uint64_t id() const { return id_; }  // of no other System of the program
   Index vertices() const { return static_cast<Index>(mass_.vertex.size()); }
@@ -27,7 +33,9 @@ class System {
   // The same for each component, 0 where held. It is M only where nothing is shared; ask the metric for products and velocities.
   const Vector& mass() const { return component_mass_; }
   const Vec3& gravity() const { return gravity_; }  // [m/s^2]
+  void add_weight(Vector& f) const;                 // f += what gravity pulls with at every component [N]
   const Coordinates& coordinates() const { return coordinates_; }
+  const Space& space() const { return space_; }
   const Metric& metric() const { return *metric_; }           // M
   bool shares_mass() const { return !mass_.shared.empty(); }  // some vertices do: M is not diagonal
   const std::vector<std::unique_ptr<Potential>>& potentials() const { return potentials_; }
@@ -76,6 +84,7 @@ class System {
   Mass mass_;
   Vector component_mass_;
   Vec3 gravity_;
+  Space space_;
   Coordinates coordinates_;
   std::unique_ptr<const Metric> metric_;
   std::vector<std::unique_ptr<Potential>> potentials_;  // Gravity and the loads among them

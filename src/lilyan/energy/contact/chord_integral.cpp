@@ -10,14 +10,8 @@
 
 namespace lilyan {
 
-namespace {
-
-std::size_t first_piece_of(PairKind kind) { return kind == PairKind::edge_edge ? 2 : 1; }  // its points
-
-}  // namespace
-
 double PairChord::fastest() const {
-  const std::size_t points = static_cast<std::size_t>(points_of(pair.kind)), first = first_piece_of(pair.kind);
+  const std::size_t points = static_cast<std::size_t>(points_of(pair.kind)), first = points_of_first(pair.kind);
   double fastest = 0;
   for (std::size_t i = 0; i < first; ++i)
     for (std::size_t j = first; j < points; ++j) fastest = std::max(fastest, ((to[i] - from[i]) - (to[j] - from[j])).squaredNorm());
@@ -26,7 +20,7 @@ double PairChord::fastest() const {
 
 // Along n both pieces are spans of points that move steadily, so what is between them is least at one of the ends of any part.
 double PairChord::apart_until(double s, const Vec3& n, double least) const {
-  const std::size_t points = static_cast<std::size_t>(points_of(pair.kind)), first = first_piece_of(pair.kind);
+  const std::size_t points = static_cast<std::size_t>(points_of(pair.kind)), first = points_of_first(pair.kind);
   std::array<double, 4> at{}, moved{};
   for (std::size_t i = 0; i < points; ++i) {
     at[i] = n.dot(from[i]);

@@ -131,7 +131,7 @@ double PairContact::add_gradient(const Vector& x, double t, double w, Vector& g)
 
 void PairContact::add_reaction(const NearPair& pair, const PairVector& gradient, double w, std::span<double> forces) const {
   if (!setting_.meetings[static_cast<std::size_t>(pair.meeting)].is_reported) return;
-  const std::size_t first = pair.kind == PairKind::edge_edge ? 2 : 1;
+  const std::size_t first = points_of_first(pair.kind);
   Vec3 sum = Vec3::Zero();
   for (std::size_t i = 0; i < first; ++i) sum += gradient.segment<3>(3 * static_cast<Eigen::Index>(i));
   const double sign = pair.is_turned ? 1 : -1;  // what the pair does to the meeting's surface a

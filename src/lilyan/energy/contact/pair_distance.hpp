@@ -21,6 +21,9 @@ enum class PairKind { point_triangle, edge_edge, point_edge, point_point };
 // How many points a kind has: 4, 4, 3, 2.
 constexpr int points_of(PairKind kind) { return kind == PairKind::point_point ? 2 : kind == PairKind::point_edge ? 3 : 4; }
 
+// How many of them are the first piece's, which come first: the others are the second's.
+constexpr std::size_t points_of_first(PairKind kind) { return kind == PairKind::edge_edge ? 2 : 1; }
+
 using PairPoints = std::array<Vec3, 4>;  // those that a kind does not have are 0
 using PairVector = Eigen::Matrix<double, 12, 1>;
 using PairMatrix = Eigen::Matrix<double, 12, 12>;

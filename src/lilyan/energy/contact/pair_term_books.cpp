@@ -49,7 +49,7 @@ PressedPair PairTerm::pressed_by(std::size_t pair, const PairVector& gradient) c
   const PairLaw& law = contact_.law_of(near);
   PressedPair pressed;
   pressed.points = near.points;
-  pressed.press_by(gradient, near.kind == PairKind::edge_edge ? 2 : 1);
+  pressed.press_by(gradient, points_of_first(near.kind));
   if (contact_.search().meetings()[static_cast<std::size_t>(near.meeting)].is_reported) pressed.contact = law.contact;
   pressed.sign = near.is_turned ? 1 : -1;
   pressed.has_obstacle =

@@ -17,6 +17,7 @@ struct Penalty {
   double energy(double d) const { return d < 0 ? 0.5 * stiffness * d * d : 0; }  // phi
   double slope(double d) const { return d < 0 ? stiffness * d : 0; }             // phi'
   double curvature(double d) const { return d < 0 ? stiffness : 0; }             // phi''
+  GapEnergy at(double d) const { return {energy(d), slope(d), curvature(d)}; }
   GapMean mean(double d_0, double d) const;
 };
 

@@ -24,10 +24,7 @@ PlanePenalty::PlanePenalty(const Vec3& point, const Vec3& normal, double distanc
   assert(this->law().friction == 0 && this->law().damping == 0);
 }
 
-GapEnergy PlanePenalty::energy_of(const ContactPoint& point, double d) const {
-  const Penalty penalty{point.stiffness};
-  return {penalty.energy(d), penalty.slope(d), penalty.curvature(d)};
-}
+GapEnergy PlanePenalty::energy_of(const ContactPoint& point, double d) const { return Penalty{point.stiffness}.at(d); }
 
 std::unique_ptr<StepTerm> PlanePenalty::own_mean(const Chord& chord, Evaluate) const {
   return std::make_unique<PlanePenaltyTerm>(*this, chord);

@@ -49,10 +49,7 @@ PlaneRepulsion::PlaneRepulsion(const Vec3& point, const Vec3& normal, double dis
   assert(this->law().friction == 0 && this->law().damping == 0);
 }
 
-GapEnergy PlaneRepulsion::energy_of(const ContactPoint& point, double d) const {
-  const Penalty inside{point.stiffness};
-  return {inside.energy(d), inside.slope(d), inside.curvature(d)};
-}
+GapEnergy PlaneRepulsion::energy_of(const ContactPoint& point, double d) const { return Penalty{point.stiffness}.at(d); }
 
 std::unique_ptr<StepTerm> PlaneRepulsion::own_mean(const Chord& chord, Evaluate) const {
   return std::make_unique<PlaneRepulsionTerm>(*this, chord);

@@ -1,0 +1,43 @@
+#include <lilyan/energy/reduced/carried_vertices.hpp>
+
+namespace lilyan {
+
+CarriedVertices::CarriedVertices(const Space::Reduced& body, const std::vector<Index>& vertices)
+    : first_point_(body.first_point),
+      X_(3 * vertices.size()),
+      U_(3 * vertices.size(), body.shape->size()),
+      pattern_(BlockPatternBuilder(static_cast<Index>(vertices.size())).build()) {
+  for (std::size_t k = 0; k < vertices.size(); ++k) {
+    const auto row = 3 * static_cast<Eigen::Index>(k), of_body = 3 * Eigen::Index{vertices[k]};
+    X_.segment<3>(row) = body.shape->rest().segment<3>(of_body);
+    U_.middleRows<3>(row) = body.shape->basis().middleRows<3>(of_body);
+  }
+}
+
+Vector CarriedVertices::positions(const Vector& y) const { return X_ + U_ * part_of(y); }
+
+Vector CarriedVertices::displacements(const Vector& dy) const { return U_ * part_of(dy); }
+
+void CarriedVertices::pull(const Vector& f, Vector& g) const { part_of(g) += U_.transpose() * f; }
+
+void CarriedVertices::pull_sizes(const Vector& f, Vector& g) const { part_of(g) += U_.cwiseAbs().transpose() * f; }
+
+void CarriedVertices::pull(BlockMatrix& H, BlockMatrix& pulled) const {
+  const Eigen::Index r = U_.cols();
+  Eigen::MatrixXd K = Eigen::MatrixXd::Zero(r, r);
+  for (Index i = 0; i < count(); ++i) {
+    const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> block(H.block(pattern_->first_block(i)));
+    if (block.isZero(0)) continue;
+    const auto rows = U_.middleRows<3>(3 * Eigen::Index{i});
+    K.noalias() += rows.transpose() * (block * rows);
+  }
+  const auto points = static_cast<Index>((r + 2) / 3);
+  K.conservativeResize(3 * Eigen::Index{points}, 3 * Eigen::Index{points});
+  K.bottomRows(K.rows() - r).setZero();
+  K.rightCols(K.cols() - r).setZero();
+  for (Index a = 0; a < points; ++a)
+    for (Index b = 0; b <= a; ++b)
+      pulled.add_to_block(first_point_ + a, first_point_ + b, K.block<3, 3>(3 * Eigen::Index{a}, 3 * Eigen::Index{b}));
+}
+
+}  // namespace lilyan

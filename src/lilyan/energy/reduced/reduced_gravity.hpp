@@ -1,0 +1,28 @@
+// Uniform gravity on a reduced body, W(y) = -g.(S0 + SU y) [J], S0 + SU y being the sum of m x over its vertices.
+#pragma once
+
+#include <lilyan/energy/potential.hpp>
+#include <lilyan/space/space.hpp>
+
+namespace lilyan {
+
+class ReducedGravity final : public Potential {
+ public:
+  ReducedGravity(const Space::Reduced& body, const Vec3& acceleration);  // [m/s^2]
+
+  EnergyKind kind() const override { return EnergyKind::gravity; }
+  std::optional<int> degree() const override { return 1; }
+  double value(const Vector& y, double t) const override;
+  void add_energies(const Vector& y, double t, Vector& per_vertex) const override;
+  double add_gradient(const Vector& y, double t, double w, Vector& g) const override;
+  double magnitude(const Vector& y, double t, double W) const override;
+  void add_hessian(const Vector&, double, double, Definiteness, BlockMatrix&) const override {}
+  void connect(BlockPatternBuilder&) override {}
+
+ private:
+  Index first_point_;
+  double at_rest_;  // -g.S0
+  Vector weight_;   // SU^T g [N]
+};
+
+}  // namespace lilyan
