@@ -1,24 +1,15 @@
-// What every fuzzed reader does with its bytes: read them, and make of the mesh all that can be made.
-//
-// A reader may refuse with InputError and with nothing else; everything further is for the sanitizers to find.
+// What every fuzzed reader of meshes does with its bytes: read them, and make of the mesh all that can be made.
 #pragma once
 
-#include <lilyan/core/error.hpp>
 #include <lilyan/mesh_files/describe.hpp>
 #include <lilyan/mesh_files/formats.hpp>
+
+#include <tests/fuzz/refused_or_fine.hpp>
 
 #include <cstdint>
 #include <string>
 
 namespace lilyan::fuzz {
-
-template <class Use>
-void expect_refused_or_fine(const Use& use) {
-  try {
-    use();
-  } catch (const InputError&) {
-  }
-}
 
 template <class Parse>
 int mesh(const char* name, const std::uint8_t* data, std::size_t size, const Parse& parse) {

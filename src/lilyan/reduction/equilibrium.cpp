@@ -29,7 +29,7 @@ bool is_balanced(const System& system, const Vector& x) {
   const Vector root = vibration.mass.scale().cwiseSqrt();
   Vector left = free_gradient(system, x).cwiseQuotient(root), outside = system.load(0), free;
   vibration.tangent.project(left);
-  for (Index i = 0; i < system.vertices(); ++i) vertex(outside, i) += system.vertex_mass()[i] * system.gravity();
+  system.add_weight(outside);
   system.coordinates().restrict(outside, free);
   const double rounding = kRounding * x.cwiseAbs().maxCoeff() * vibration.K.row_sums().cwiseQuotient(root).norm();
   return left.norm() <= kBalanced * free.cwiseQuotient(root).norm() + rounding;

@@ -4,6 +4,7 @@
 #include <lilyan/reduction/rigid_motions.hpp>
 
 #include <fmt/format.h>
+#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 
 #include <algorithm>
@@ -90,14 +91,29 @@ Vector without_constraint_forces(const Vector& f, const Vibration& vibration) {
                     "load it less, or support it more"});
 }
 
-Modes modes_about(const System& system, const Vector& x, About about, Index count, const EigenSettings& settings) {
+// Combinations of the columns that are orthonormal with a mass that they do not know yet.
+Dense reweighted(const Dense& U, const MassRoot& mass) {
+  if (U.cols() == 0) return U;
+  const Dense W = mass.times(U);
+  return Eigen::LLT<Dense>(W.transpose() * W).matrixU().solve<Eigen::OnTheRight>(U);
+}
+
+// added_mass: one number per vertex, or none at all.
+Modes modes_about(const System& system, const Vector& x, About about, const Vector& added_mass, Index count,
+                  const EigenSettings& settings) {
   const Coordinates& coordinates = system.coordinates();
   if (system.constraints().empty()) check_count(count, coordinates.size(), 0);  // before anything is assembled
-  const Vibration vibration = vibration_about(system, x, about);
+  Vibration vibration = vibration_about(system, x, about);
+  if (added_mass.size() > 0) {
+    Vector added(coordinates.size());
+    for (Index i = 0; i < coordinates.size(); ++i) added[i] = added_mass[coordinates.free()[i] / 3];
+    vibration.mass = vibration.mass.with_added(added);
+  }
   const auto& [K, mass, tangent] = vibration;
   check_count(count, coordinates.size(), tangent.rows());
   const double zero = kZero * eigenvalue_bound(K, mass.scale());
-  const Dense rigid = free_motions(system, x, K, zero);
+  Dense rigid = free_motions(system, x, K, zero);
+  if (added_mass.size() > 0) rigid = reweighted(rigid, mass);
 
   const Index rigid_count = static_cast<Index>(rigid.cols());
   const Index others = coordinates.size() - tangent.rows() - rigid_count;
@@ -136,17 +152,24 @@ Modes modes_about(const System& system, const Vector& x, About about, Index coun
 }  // namespace
 
 Modes natural_modes(const System& system, const Vector& X, Index count, const EigenSettings& settings) {
-  return modes_about(system, X, About::rest, count, settings);
+  return modes_about(system, X, About::rest, {}, count, settings);
+}
+
+Modes loaded_modes(const System& system, const Vector& X, const Vector& added_mass, Index count, const EigenSettings& settings) {
+  return modes_about(system, X, About::rest, added_mass, count, settings);
 }
 
 Modes modes_about_equilibrium(const System& system, const Vector& x, Index count, const EigenSettings& settings) {
-  return modes_about(system, x, About::equilibrium, count, settings);
+  return modes_about(system, x, About::equilibrium, {}, count, settings);
 }
 
 Vec3 moving_share(const System& system, const Modes& modes, Index mode) {
-  Vec3 momentum = Vec3::Zero(), mass = Vec3::Zero();
   const Vector p = system.momentum(modes.shapes.col(mode));
+  const Index whole = 3 * system.space().whole();
+  Vec3 momentum = system.space().momenta_of_reduced(Vector::Zero(p.size()), p).linear;
+  Vec3 mass = system.space().moving_mass_of_reduced();
   for (Index component : system.coordinates().free()) {
+    if (component >= whole) break;
     momentum[component % 3] += p[component];
     mass[component % 3] += system.mass()[component];
   }

@@ -40,6 +40,11 @@ struct Modes {
 // constraints ("modes.constraint"), or memory does not suffice ("algebra.memory").
 Modes natural_modes(const System& system, const Vector& X, Index count, const EigenSettings& settings = {});
 
+// The same with more mass on some vertices, as of another body that they carry: added_mass [kg], one number per vertex. The shapes
+// are orthonormal with all of the mass, u^T (M + added) u = 1.
+Modes loaded_modes(const System& system, const Vector& X, const Vector& added_mass, Index count,
+                   const EigenSettings& settings = {});
+
 // The same about positions x where all forces balance (equilibrium.hpp); "modes.unstable" where a motion away from x gains energy.
 Modes modes_about_equilibrium(const System& system, const Vector& x, Index count, const EigenSettings& settings = {});
 

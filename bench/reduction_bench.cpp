@@ -1,0 +1,111 @@
+// What a reduced body costs: force and stiffness in one evaluation, the coefficients of its energy, and its basis.
+//
+// The reference figures were measured on a 2.8 GHz Ice Lake core whose dgemm reaches 60 GFLOP/s. The time of the coefficients is
+// given beside that of a product of matrices (dgemm, or Eigen's without BLAS) with as many operations as their Gram matrix needs.
+#include "bars.hpp"
+
+#include <lilyan/mesh/box.hpp>
+#include <lilyan/reduction/modal_basis.hpp>
+#include <lilyan/reduction/reduce_elasticity.hpp>
+
+#include <fmt/format.h>
+#ifdef LILYAN_CHOLMOD
+#include <cblas.h>
+#endif
+
+#include <string>
+
+namespace lilyan::bench {
+namespace {
+
+// Any columns will do: the time does not depend on their values.
+Eigen::MatrixXd waves(const Vector& X, Index r) {
+  Eigen::MatrixXd U(X.size(), r);
+  for (Index k = 0; k < r; ++k)
+    for (Eigen::Index c = 0; c < X.size(); ++c)
+      U(c, k) = 0.01 * std::sin(0.7 * (k + 1) * X[c] + 0.3 * static_cast<double>(c % 3) + k);
+  return U;
+}
+
+void print_evaluation(Index r, const char* reference, const char* peer) {
+  const TetMesh mesh = box(Vec3(2, 1, 1), {4, 2, 2}, Vec3::Zero(), Split::five);
+  const QuarticEnergy energy =
+      reduce_stvk(mesh.X, {.tets = mesh.tets}, {reference_stvk()}, std::vector<Index>(mesh.tets.size(), 0), waves(mesh.X, r));
+  QuarticEnergy::Scratch scratch;
+  Vector q = Vector::LinSpaced(r, 0.1, 1), f;
+  Eigen::MatrixXd K;
+  const int calls = r < 30 ? 10000 : 300;
+  double sum = 0;
+  const double both = best_ms([&] {
+    for (int k = 0; k < calls; ++k) sum += energy.evaluate(q, f, K, scratch);
+  });
+  const double value = best_ms([&] {
+    for (int k = 0; k < calls; ++k) sum += energy.value(q, scratch);
+  });
+  if (!(sum > 0)) fmt::print("the energy is not positive\n");
+  fmt::print("| {:>2} | {:>10.2f} | {:>9} | {:>7} | {:>10.2f} |\n", r, 1e3 * both / calls, reference, peer, 1e3 * value / calls);
+}
+
+#ifdef LILYAN_CHOLMOD
+constexpr const char* kProduct = "dgemm";
+void multiply(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b, Eigen::MatrixXd& c) {
+  const int n = static_cast<int>(a.rows());
+  cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1, a.data(), n, b.data(), n, 0, c.data(), n);
+}
+#else
+constexpr const char* kProduct = "Eigen's product of matrices";  // no BLAS is linked
+void multiply(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b, Eigen::MatrixXd& c) { c.noalias() = a * b; }
+#endif
+
+// The time of a product of matrices with `flops` operations, measured on matrices that fit the cache.
+double product_ms(double flops) {
+  const int n = 512;
+  const Eigen::MatrixXd a = Eigen::MatrixXd::Random(n, n), b = Eigen::MatrixXd::Random(n, n);
+  Eigen::MatrixXd c = Eigen::MatrixXd::Zero(n, n);
+  return best_ms([&] { multiply(a, b, c); }) * flops / (2.0 * n * n * n);
+}
+
+void print_coefficients(Index r) {
+  const TetMesh mesh = box(Vec3(2.8, 0.9, 0.6), {28, 9, 6}, Vec3::Zero(), Split::five);
+  const Cells cells{.tets = mesh.tets};
+  const std::vector<Index> law_of_cell(mesh.tets.size(), 0);
+  const Eigen::MatrixXd U = waves(mesh.X, r);
+  const double ms = best_ms([&] { reduce_stvk(mesh.X, cells, {reference_stvk()}, law_of_cell, U); });
+  const double linear = best_ms([&] { reduce_linear(mesh.X, cells, {reference_stvk()}, law_of_cell, U); });
+  const double strains = static_cast<double>(r + QuarticEnergy::pairs(r));
+  const double product = product_ms(6.0 * static_cast<double>(mesh.tets.size()) * strains * (strains + 1));
+  fmt::print("| {:>5} | {:>2} | {:>7.1f} | {:>7.1f} | {:>5.2f} | {:>6.2f} |\n", mesh.tets.size(), r, ms, product, ms / product,
+             linear);
+}
+
+void print_basis(const Bar& bar, Index modes, Index size) {
+  Basis basis;
+  const double ms = once_ms([&] { basis = modal_basis(*bar.system, bar.mesh.X, {.modes = modes, .size = size}); });
+  fmt::print("| {:>5} | {:>2} | {:>2} | {:>7.0f} | {:>8.1e} |\n", bar.mesh.tets.size(), modes, basis.size(), ms, basis.left_out);
+}
+
+}  // namespace
+}  // namespace lilyan::bench
+
+int main() {
+  using namespace lilyan::bench;
+  fmt::print("this machine: {} {:.0f} GFLOP/s on one thread (reference, dgemm: 55-64)\n\n", kProduct, 1e3 / product_ms(1e9));
+  fmt::print(
+      "Force and stiffness together, microseconds\n| r  | this       | reference | VegaFEM | value      |\n| --- | --- | --- | --- "
+      "| --- |\n");
+  print_evaluation(8, "0.38", "-");
+  print_evaluation(10, "0.7", "1.3");
+  print_evaluation(12, "1.0", "-");
+  print_evaluation(20, "5.4", "11.7");
+  print_evaluation(40, "131-148", "345");
+  fmt::print(
+      "\nCoefficients, milliseconds\n| tets  | r  | this    | product | ratio | linear |\n| --- | --- | --- | --- | --- | --- |\n");
+  for (int r : {8, 12, 20, 40}) print_coefficients(r);
+  fmt::print(
+      "\nBases of modes and their derivatives, milliseconds\n| tets  | m  | r  | this    | left out |\n| --- | --- | --- | --- | "
+      "--- |\n");
+  const Bar bar = make_bar("bar", {28, 9, 6}, 5, reference_stvk());
+  print_basis(bar, 5, 12);
+  print_basis(bar, 8, 20);
+  print_basis(bar, 15, 40);
+}
