@@ -16,13 +16,14 @@ struct Falling {
   const PlaneContact* contact;
 };
 
-// A particle of 1 kg, 0.3 m above the plane y = 0.
+// A particle of 1 kg at this height above the plane y = 0, which may move.
 template <class Plane>
-Falling falling_particle(double stiffness = 2e4, double distance = 1e-3) {
+Falling falling_particle(double stiffness = 2e4, double distance = 1e-3, double height = 0.3, PlaneLaw law = {}) {
   Falling falling;
   Vector x = Vector::Zero(3);
-  x[1] = 0.3;
-  auto contact = std::make_unique<Plane>(Vec3::Zero(), Vec3::UnitY(), distance, std::vector<ContactPoint>{{0, stiffness}});
+  x[1] = height;
+  auto contact =
+      std::make_unique<Plane>(Vec3::Zero(), Vec3::UnitY(), distance, std::vector<ContactPoint>{{0, stiffness}}, std::move(law));
   falling.contact = contact.get();
   std::vector<std::unique_ptr<Potential>> potentials;
   potentials.push_back(std::move(contact));
@@ -72,6 +73,25 @@ inline Vec3 impulse_on_plane(const Memory& memory) {
   const Memory::Section reactions = memory.find("reactions");
   if (!reactions || reactions->size() < 3) return Vec3::Zero();
   return Eigen::Map<const Vec3>(reactions->data() + reactions->size() - 3);
+}
+
+// A cube whose feet are a millimetre inside the plane comes to rest where the plane carries its weight.
+template <class Plane>
+void expect_that_rest_is_carried() {
+  const Falling falling =
+      falling_cube<Plane>(StVenantKirchhoff{1000, 500}, {{{0}, {true, false, true}, {}}, {{3}, {false, false, true}, {}}});
+  const auto integrator = make_integrator("static");
+  const auto stepper = integrator->stepper(*falling.body.system, {});
+  Vector x = falling.body.start.x;
+  for (Index c = 1; c < x.size(); c += 3) x[c] -= 0.3 + 0.2 + 0.001;
+  const History history({0, 0, 0, x, Vector::Zero(x.size())});
+  Workspace workspace;
+  const auto step = stepper->attempt(history, {1, 1, 1}, workspace);
+  ASSERT_TRUE(step) << step.failure().reason;
+  const double weight = 9.81 * falling.body.system->vertex_mass().sum();
+  ASSERT_EQ(falling.body.system->contacts(), 1);
+  EXPECT_NEAR(impulse_on_plane(step->memory).y(), -weight, 1e-6 * weight);
+  EXPECT_LT(falling.contact->least_gap(step->frame.x), 0);
 }
 
 inline Fall fall(const Falling& falling, const Integrator& integrator, double h, double seconds) {

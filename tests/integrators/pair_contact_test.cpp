@@ -152,6 +152,7 @@ Seen watch(const Meet& met, const Integrator& integrator, double h, int steps, W
 }
 
 TEST(PairContact, KeepsEnergyAndMomentumThroughACollision) {
+  std::int64_t iterations = 0, steps = 0;
   for (const double h : {0.01, 0.033})
     for (const double distance : {1e-2, 1e-3}) {
       const Seen seen = watch(colliding_balls(1, distance), *make_integrator("avf"), h, static_cast<int>(1 / h));
@@ -161,8 +162,12 @@ TEST(PairContact, KeepsEnergyAndMomentumThroughACollision) {
       EXPECT_LT(seen.drift.energy(), 1e-11) << "h " << h << ", distance " << distance;
       EXPECT_LT(seen.drift.linear(), 1e-13);
       EXPECT_LT(seen.drift.angular(), 5e-3);
-      EXPECT_LE(seen.contact_iterations, 16 * seen.contact_steps);
+      iterations += seen.contact_iterations;
+      steps += seen.contact_steps;
+      // In four steps, each of 33 distances: the hardest case has two that take more than the others.
+      EXPECT_LE(seen.contact_iterations, 16 * seen.contact_steps) << "h " << h << ", distance " << distance;
     }
+  EXPECT_LE(iterations, 11 * steps);
 }
 
 TEST(PairContact, KeepsEnergyThroughAHardCollision) {

@@ -106,19 +106,9 @@ TEST(PlanePenalty, IsMetByExplicitMethodsThatKeepTheEnergyBounded) {
 
 // A plane that comes up under a particle and pushes it on its way.
 Falling lifted_particle() {
-  Vector x = Vector::Zero(3);
-  x[1] = 0.01;
   PlaneLaw law;
   law.motion = {{.translation = Vec3(0, 0.5, 0), .t0 = 0, .t1 = 0.5}};
-  auto contact =
-      std::make_unique<PlanePenalty>(Vec3::Zero(), Vec3::UnitY(), 1e-3, std::vector<ContactPoint>{{0, 2e3}}, std::move(law));
-  Falling falling;
-  falling.contact = contact.get();
-  std::vector<std::unique_ptr<Potential>> potentials;
-  potentials.push_back(std::move(contact));
-  falling.body.system = std::make_unique<System>(Vector::Ones(1), Vec3(0, -9.81, 0), Coordinates(x, {}), std::move(potentials));
-  falling.body.start = {0, 0, 0, x, Vector::Zero(3)};
-  return falling;
+  return falling_particle<PlanePenalty>(2e3, 1e-3, 0.01, std::move(law));
 }
 
 TEST(PlanePenalty, OfAPlaneThatMovesDoesItsWork) {
@@ -139,22 +129,7 @@ TEST(PlanePenalty, OfAPlaneThatMovesDoesItsWorkAtTheEndsOfAnExplicitStep) {
   EXPECT_LT(seen.drift.energy(), 1e-4);
 }
 
-TEST(PlanePenalty, PushesBackAtRestByTheWeight) {
-  const Falling falling =
-      falling_cube<PlanePenalty>(StVenantKirchhoff{1000, 500}, {{{0}, {true, false, true}, {}}, {{3}, {false, false, true}, {}}});
-  const auto integrator = make_integrator("static");
-  const auto stepper = integrator->stepper(*falling.body.system, {});
-  Vector x = falling.body.start.x;
-  for (Index c = 1; c < x.size(); c += 3) x[c] -= 0.3 + 0.2 + 0.001;  // a millimetre inside
-  const History history({0, 0, 0, x, Vector::Zero(x.size())});
-  Workspace workspace;
-  const auto step = stepper->attempt(history, {1, 1, 1}, workspace);
-  ASSERT_TRUE(step) << step.failure().reason;
-  const double weight = 9.81 * falling.body.system->vertex_mass().sum();
-  ASSERT_EQ(falling.body.system->contacts(), 1);
-  EXPECT_NEAR(impulse_on_plane(step->memory).y(), -weight, 1e-6 * weight);
-  EXPECT_LT(falling.contact->least_gap(step->frame.x), 0);
-}
+TEST(PlanePenalty, PushesBackAtRestByTheWeight) { expect_that_rest_is_carried<PlanePenalty>(); }
 
 }  // namespace
 }  // namespace lilyan::test

@@ -14,7 +14,7 @@ namespace {
 std::vector<Method> every_method() {
   std::vector<Method> all;
   for (const IntegratorEntry& entry : integrator_registry())
-    if (entry.name != "static") all.push_back(method(entry.name));
+    if (entry.name != "static" && moves_vertices(entry)) all.push_back(method(entry.name));
   for (const Method& m : explicit_methods()) all.push_back(m);
   for (const Method& m : implicit_methods()) all.push_back(m);
   return all;

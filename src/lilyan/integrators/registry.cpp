@@ -7,6 +7,7 @@
 #include <lilyan/integrators/corotational_reversible.hpp>
 #include <lilyan/integrators/discrete_gradient.hpp>
 #include <lilyan/integrators/energy_momentum.hpp>
+#include <lilyan/integrators/multidomain_method.hpp>
 #include <lilyan/integrators/one_step.hpp>
 #include <lilyan/integrators/static_equilibrium.hpp>
 
@@ -53,6 +54,44 @@ IntegratorEntry composable_entry(std::string name, std::string meaning, Properti
             return composition;
           },
           [make](const Parameters& p) { return composed(make(p), p); }};
+}
+
+void add_multidomain_methods(std::vector<IntegratorEntry>& all) {
+  const Field coupling{"coupling", choice({"exact", "l1", "l2", "composite"}),
+                       "what a domain sees of those that hang on it: exact; their mass at the interface (l1) or at its centre (l2) "
+                       "[Barbic 2011]; their inertia as one rigid body",
+                       Schema::Default{std::string("exact")}};
+  const auto coupling_of = [](const Parameters& p) {
+    const std::string& name = p.text("coupling");
+    return name == "l1"   ? TreeCoupling::interface
+           : name == "l2" ? TreeCoupling::center
+                          : name == "composite" ? TreeCoupling::composite : TreeCoupling::exact;
+  };
+  all.push_back(
+      entry("multidomain_newmark", "bodies of domains: one linear solve per step, the elastic forces implicit; needs some damping",
+            {.order = 1,
+             .order_with_damping = 1,
+             .keeps_linear_momentum = true,
+             .keeps_angular_momentum = true,
+             .energy = "decays if damped"},
+            [coupling_of](const Parameters& p) { return std::make_unique<MultidomainMethod>(TreeScheme::one_solve, coupling_of(p)); },
+            {coupling}));
+  all.push_back(entry(
+      "multidomain_midpoint", "bodies of domains: the implicit midpoint rule by a few linear solves per step",
+      {.order = 2, .order_with_damping = 2, .keeps_linear_momentum = true, .keeps_angular_momentum = true, .energy = "bounded"},
+      [](const Parameters& p) {
+        return std::make_unique<MultidomainMethod>(TreeScheme::iterated, TreeCoupling::exact,
+                                                   static_cast<int>(p.number("iterations")));
+      },
+      {{"iterations", integer().at_least(1).at_most(50), "linear solves per step", Schema::Default{4.0}}}));
+  all.push_back(entry("multidomain_variational", "bodies of domains: a discrete Lagrangian of the positions of all vertices",
+                      {.order = 2,
+                       .order_with_damping = 2,
+                       .symplectic = true,
+                       .keeps_linear_momentum = true,
+                       .keeps_angular_momentum = true,
+                       .energy = "bounded"},
+                      [](const Parameters&) { return std::make_unique<MultidomainMethod>(TreeScheme::variational); }));
 }
 
 bool closes_momenta(const Parameters& p) { return p.text("momentum") == "conserved"; }
@@ -182,6 +221,7 @@ std::vector<IntegratorEntry> make_registry() {
   all.push_back(entry("static", "the equilibrium of each instant; time steps the motions of pins",
                       {.order = 0, .order_with_damping = 0, .keeps_linear_momentum = false, .energy = "no inertia"},
                       always(StaticEquilibrium{})));
+  add_multidomain_methods(all);
   return all;
 }
 
@@ -196,6 +236,10 @@ const IntegratorEntry* find_integrator(const std::string& name) {
   const auto& all = integrator_registry();
   const auto found = std::find_if(all.begin(), all.end(), [&](const IntegratorEntry& e) { return e.name == name; });
   return found == all.end() ? nullptr : &*found;
+}
+
+bool moves_vertices(const IntegratorEntry& entry) {
+  return dynamic_cast<const MultidomainMethod*>(entry.make(default_parameters(entry)).get()) == nullptr;
 }
 
 Parameters default_parameters(const IntegratorEntry& entry) {

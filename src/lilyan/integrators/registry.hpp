@@ -23,6 +23,9 @@ struct IntegratorEntry {
 const std::vector<IntegratorEntry>& integrator_registry();
 const IntegratorEntry* find_integrator(const std::string& name);  // nullptr where there is none
 
+// Whether the method moves systems of vertices; the others move bodies of domains.
+bool moves_vertices(const IntegratorEntry& entry);
+
 // Every parameter of the entry at its default.
 Parameters default_parameters(const IntegratorEntry& entry);
 

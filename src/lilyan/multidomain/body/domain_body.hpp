@@ -1,0 +1,49 @@
+// A body of domains: the tree, and how the vertices of its mesh are shared by the domains.
+//
+// The vertices of an interface belong to two domains or more, and each has a copy. The copies separate where the interface does not
+// move rigidly; one position is shown, their mean.
+#pragma once
+
+#include <lilyan/multidomain/tree_workspace.hpp>
+
+#include <string>
+#include <vector>
+
+namespace lilyan {
+
+class DomainBody {
+ public:
+  // vertices[j]: numbers in the mesh of the vertices that domain j keeps, in the order of its model. Every vertex of the mesh
+  // belongs to some domain.
+  DomainBody(DomainTree tree, std::vector<std::string> names, std::vector<std::vector<Index>> vertices, Index mesh_vertices);
+
+  const DomainTree& tree() const { return tree_; }
+  const std::string& name(Index domain) const { return names_[static_cast<std::size_t>(domain)]; }
+  Index vertices() const { return static_cast<Index>(copies_begin_.size()) - 1; }  // of the mesh
+
+  struct Copy {
+    Index domain, vertex;  // among those that the domain keeps
+  };
+  std::span<const Copy> copies(Index mesh_vertex) const;
+
+  // Of all vertices of the mesh, 3 numbers each.
+  Vector positions(const DomainState& state, TreeWorkspace& workspace) const;
+  Vector velocities(const DomainState& state, TreeWorkspace& workspace) const;
+
+  // How far apart two copies of a vertex are at most, over the size of the interface, for each domain and its parent; 0 of the
+  // root. The child's copies move with the frame of the interface: it is also how far the interface deviates from a rigid motion.
+  std::vector<double> interface_jumps(const DomainState& state, TreeWorkspace& workspace) const;
+
+ private:
+  // Of domain j: sum over its kept vertices into x, each weighted by 1/(copies of the vertex).
+  template <class Field>
+  Vector mean_over_copies(const DomainState& state, TreeWorkspace& workspace, const Field& field) const;
+
+  DomainTree tree_;
+  std::vector<std::string> names_;
+  std::vector<std::vector<Index>> vertices_;
+  std::vector<Index> copies_begin_;
+  std::vector<Copy> copies_;
+};
+
+}  // namespace lilyan

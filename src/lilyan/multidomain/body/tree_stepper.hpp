@@ -1,0 +1,55 @@
+// A body of domains as runs and viewers see it: steps, the ledger, and where its vertices are.
+//
+// Work is that of loads, pulls and the air on their vertices along the step; dissipation that of Rayleigh's damping at the mean
+// velocity of the step, h v.D(q_n) v.
+#pragma once
+
+#include <lilyan/dynamics/stepper.hpp>
+#include <lilyan/energy/load.hpp>
+#include <lilyan/integrators/multidomain_method.hpp>
+#include <lilyan/multidomain/body/domain_body.hpp>
+#include <lilyan/multidomain/multidomain_step.hpp>
+
+namespace lilyan {
+
+// The air on the vertices of the mesh; see energy/damping/drag.hpp. The velocity at the start of a step counts.
+struct AirOnVertices {
+  Vector area;  // [m^2], one per vertex
+  double slow = 0, fast = 0;
+  Vec3 wind = Vec3::Zero();
+};
+
+// What acts on a body of domains; vertices are numbered as in its mesh.
+struct DomainInfluences {
+  Vec3 gravity = Vec3::Zero();
+  std::vector<Load> loads = {};
+  std::vector<AirOnVertices> air = {};
+  double mass_damping = 0, stiffness_damping = 0;  // [1/s], [s]
+};
+
+class TreeStepper final : public Stepper {
+ public:
+  // Keeps references: the body and the method must outlive it.
+  TreeStepper(std::shared_ptr<const DomainBody> body, DomainInfluences influences, const MultidomainMethod& method);
+
+  Result<Step, StepFailure> attempt(const History& history, const StepInput& input, Workspace& workspace) const override;
+  LedgerRow ledger(const History& history) const override;
+  const DomainBody& body() const { return *body_; }
+  const Coupling& coupling() const { return *settings_.coupling; }
+
+  std::optional<VertexMotion> vertex_motion(const Frame& state) const override;
+
+ private:
+  OutsideForces outside_forces(const DomainState& state, const StepInput& input, TreeWorkspace& workspace) const;
+  MultidomainResult step(const DomainState& state, double h, const OutsideForces& forces, TreeWorkspace& workspace) const;
+  double dissipated(const DomainState& from, const DomainState& to, double h) const;
+  double work_of(const OutsideForces& forces, const DomainState& from, const DomainState& to, TreeWorkspace& workspace) const;
+
+  std::shared_ptr<const DomainBody> body_;
+  DomainInfluences influences_;
+  const MultidomainMethod& method_;
+  MultidomainSettings settings_;
+  double size_ = 0;  // of the body at rest [m]
+};
+
+}  // namespace lilyan

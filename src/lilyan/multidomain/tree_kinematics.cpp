@@ -1,0 +1,53 @@
+#include <lilyan/multidomain/tree_kinematics.hpp>
+
+namespace lilyan {
+
+void TreeKinematics::arrange(const DomainTree& tree) {
+  rows_.clear();
+  std::vector<Eigen::Index> lengths;
+  for (Index j = 0; j < tree.count(); ++j) {
+    rows_.push_back(j == 0 ? 0 : tree.size(tree.parent(j)));
+    lengths.push_back(6 * rows_.back());
+  }
+  P_.arrange(lengths);
+  in_parent_.resize(tree.count());
+  in_world_.resize(tree.count());
+  poses_.resize(tree.count());
+  V_.resize(tree.count());
+  g_.resize(tree.count());
+}
+
+std::optional<Index> TreeKinematics::place(const DomainTree& tree, const Vector& q, const FramePlacement& root) {
+  in_parent_[0] = in_world_[0] = root;
+  for (Index j = 1; j < tree.count(); ++j) {
+    const Index i = tree.parent(j);
+    const InterfaceFrame& interface = tree.interface_below(j);
+    if (!interface.pose(tree.part(q, i), poses_[j])) return j;
+    FramePlacement& here = in_parent_[j];
+    here = {tree[i].scale * poses_[j].x, poses_[j].R * tree[j].rotation};
+    in_world_[j] = here.in(in_world_[i]);
+
+    DomainBlocks::Tall rows = P(j);
+    interface.turning(poses_[j], rows.leftCols<3>());  // Jw^T, for a while
+    multiply_tall<Store::set, 3>(rows.leftCols<3>(), here.R, rows.rightCols<3>());
+    multiply_tall<Store::set, 3>(interface.along(), tree[i].scale * here.R, rows.leftCols<3>());
+  }
+  return std::nullopt;
+}
+
+void TreeKinematics::move(const DomainTree& tree, const Vector& qd, const Vec6& V0) {
+  V_[0] = V0;
+  g_[0].setZero();
+  for (Index j = 1; j < tree.count(); ++j) {
+    const Index i = tree.parent(j);
+    const auto [x, R] = in_parent_[j];
+    InterfaceFrame::Rates rates = tree.interface_below(j).rates(poses_[j], tree.part(qd, i));
+    rates.v *= tree[i].scale;
+    const Vec3 v = V_[i].head<3>(), omega = V_[i].tail<3>();
+    V_[j] << R.transpose() * (v + omega.cross(x) + rates.v), R.transpose() * (omega + rates.omega);
+    g_[j] << R.transpose() * (omega.cross(omega.cross(x)) + 2 * omega.cross(rates.v)),
+        R.transpose() * (rates.gamma + omega.cross(rates.omega));
+  }
+}
+
+}  // namespace lilyan

@@ -1,0 +1,32 @@
+#include <lilyan/multidomain/tree_workspace.hpp>
+
+namespace lilyan {
+
+namespace {
+
+constexpr std::size_t kNumbers = 3;
+
+bool has_shape(const std::vector<Index>& shape, const DomainTree& tree) {
+  if (shape.size() != kNumbers * static_cast<std::size_t>(tree.count())) return false;
+  for (Index j = 0; j < tree.count(); ++j) {
+    const Index* domain = &shape[kNumbers * static_cast<std::size_t>(j)];
+    if (domain[0] != tree.parent(j) || domain[1] != tree.size(j) || domain[2] != tree.model_number(j)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void TreeWorkspace::fit(const DomainTree& tree) {
+  if (has_shape(shape_, tree)) return;
+  shape_.clear();
+  for (Index j = 0; j < tree.count(); ++j) shape_.insert(shape_.end(), {tree.parent(j), tree.size(j), tree.model_number(j)});
+  kinematics.arrange(tree);
+  next.arrange(tree);
+  equations.arrange(tree);
+  solver.arrange(tree);
+  scratch.resize(tree.models());
+  for (Vector* vector : {&qdd, &y, &z, &q, &qd}) vector->resize(tree.size());
+}
+
+}  // namespace lilyan
