@@ -167,6 +167,22 @@ void add_modes(CLI::App& program, Command& chosen) {
   });
 }
 
+void add_reduce(CLI::App& program, Command& chosen) {
+  auto options = std::make_shared<ReduceOptions>();
+  CLI::App* command =
+      program.add_subcommand("reduce", "Make the models of a scene's reduced bodies, and a scene that takes them from files");
+  command->add_option("SCENE", options->scene, "Scene file, with \"reduce\" in some of its bodies")->required();
+  command->add_option("-o,--output", options->folder, "Folder for <body>.model, the scene and report.html")
+      ->required()
+      ->type_name("DIR");
+  add_threads(*command, options->threads);
+  command->add_flag("--quiet", options->quiet, "Print nothing but errors");
+  command->callback([options, &chosen] {
+    require_name(options->folder, "-o", "the folder", "-o out/reduced");
+    chosen = *options;
+  });
+}
+
 // The parameters of all shapes of tets are options, with what each shape says of them.
 void add_shape_options(CLI::App& command, std::map<std::string, std::vector<double>>& given) {
   std::map<std::string, std::string> meanings;
@@ -227,8 +243,8 @@ void add_list(CLI::App& program, Command& chosen) {
 
 void add_info(CLI::App& program, Command& chosen) {
   auto options = std::make_shared<InfoOptions>();
-  CLI::App* command = program.add_subcommand("info", "Describe a mesh, a scene or the folder of a run");
-  command->add_option("FILE", options->file, "Mesh file, scene file or folder of a run")->required();
+  CLI::App* command = program.add_subcommand("info", "Describe a mesh, a scene, a reduced model or the folder of a run");
+  command->add_option("FILE", options->file, "Mesh file, scene file, reduced model (.model, .cub) or folder of a run")->required();
   command->add_flag("--json", options->json, "For programs");
   command->callback([options, &chosen] { chosen = *options; });
 }
@@ -312,8 +328,8 @@ Command parse_command_line(int argc, const char* const* argv) {
   program.set_version_flag("--version", version_text(), "Print the version and how it was built");
   program.footer("Exit status: 0 done; 2 bad input or usage; 3 the simulation could not go on; 4 stopped by a signal.");
   Command chosen;
-  for (const auto add : {add_run, add_compare, add_report, add_check, add_convert, add_modes, add_mesh, add_list, add_info,
-                         add_render, add_schema, add_reference, add_completion})
+  for (const auto add : {add_run, add_compare, add_report, add_check, add_convert, add_modes, add_reduce, add_mesh, add_list,
+                         add_info, add_render, add_schema, add_reference, add_completion})
     add(program, chosen);
 
   check_command_name(program, argc, argv);

@@ -71,6 +71,14 @@ struct ModesOptions {
 };
 ExitStatus modes_command(const ModesOptions& options);
 
+struct ReduceOptions {
+  std::filesystem::path scene;
+  std::filesystem::path folder;
+  int threads = 0;  // 0: as many as the machine has
+  bool quiet = false;
+};
+ExitStatus reduce_command(const ReduceOptions& options);
+
 struct MeshOptions {
   std::filesystem::path source;                      // name of a shape, or a file with a surface
   std::filesystem::path output;                      // a tet mesh
@@ -91,7 +99,7 @@ struct ListOptions {
 ExitStatus list_command(const ListOptions& options);
 
 struct InfoOptions {
-  std::filesystem::path file;  // a mesh, a scene or the folder of a run
+  std::filesystem::path file;  // a mesh, a scene, a reduced model or the folder of a run
   bool json = false;
 };
 ExitStatus info_command(const InfoOptions& options);

@@ -36,8 +36,8 @@ ExitStatus compare_command(const CompareOptions& options) {
     const Scene scene = load_scene(options.scene, with(options.overrides, method.override));
     if (name.empty() && !options.quiet) {
       for (const std::string& note : scene.record.notes) print_note(note);
-      print(fmt::format("{}: {} vertices, {}, {} by {} methods\n", terminal_line(scene.record.name),
-                        scene.simulation.system().vertices(), counted(scene.inventory.cells), time_words(scene), methods.size()));
+      print(fmt::format("{}: {} vertices, {}, {} by {} methods\n", terminal_line(scene.record.name), scene.inventory.vertices(),
+                        counted(scene.inventory.cells), time_words(scene), methods.size()));
     }
     name = scene.record.name;
     hashes.push_back(scene.record.hash);

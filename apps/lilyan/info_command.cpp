@@ -2,6 +2,7 @@
 #include <lilyan/scene/load.hpp>
 
 #include <apps/lilyan/commands.hpp>
+#include <apps/lilyan/info_model.hpp>
 #include <apps/lilyan/info_run.hpp>
 #include <apps/lilyan/scene_json.hpp>
 #include <apps/lilyan/scene_text.hpp>
@@ -136,6 +137,10 @@ ExitStatus info_command(const InfoOptions& options) {
   std::error_code ignored;
   if (std::filesystem::is_directory(options.file, ignored)) {
     print(options.json ? json_of_run(options.file) : text_of_run(options.file));
+    return kDone;
+  }
+  if (is_model_file(options.file)) {
+    print(options.json ? json_of_model(options.file) : text_of_model(options.file));
     return kDone;
   }
   if (options.file.extension() == ".json") {

@@ -45,7 +45,7 @@ std::vector<std::string> mode_notes(const Scene& scene, const Modes& modes) {
     const BendingProbe probe(inventory, body);
     Bending worst;
     for (Index k = modes.rigid + modes.mechanisms; k < modes.count(); ++k) {
-      const auto shape = modes.shapes.col(k);
+      const Vector shape = scene.simulation.system().space().velocities(modes.shapes.col(k));
       const Bending bending = probe.look(inventory.rest + kAmplitude * size / shape.cwiseAbs().maxCoeff() * shape);
       if (bending.is_coarse() && bending.excess > worst.excess) worst = bending;
     }

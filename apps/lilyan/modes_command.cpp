@@ -6,6 +6,7 @@
 #include <lilyan/scene/load.hpp>
 
 #include <apps/lilyan/commands.hpp>
+#include <apps/lilyan/domain_modes.hpp>
 #include <apps/lilyan/modes_check.hpp>
 #include <apps/lilyan/stage_line.hpp>
 #include <apps/lilyan/streams.hpp>
@@ -69,11 +70,11 @@ std::string json(const Scene& scene, About about, const Modes& modes, const Trus
 }
 
 std::string table(const Scene& scene, About about, const Modes& modes, const Trust& trust) {
-  std::string text = fmt::format("{}: {} about {}, among them {} and {}; {} vertices, {}, {} unknowns",
-                                 terminal_line(scene.record.name), counted(modes.count(), "mode"),
-                                 about == About::rest ? "rest" : "the equilibrium", counted(modes.rigid, "rigid motion"),
-                                 counted(modes.mechanisms, "mechanism"), scene.simulation.system().vertices(),
-                                 lilyan::counted(scene.inventory.cells), scene.simulation.system().coordinates().size());
+  std::string text =
+      fmt::format("{}: {} about {}, among them {} and {}; {} vertices, {}, {} unknowns", terminal_line(scene.record.name),
+                  counted(modes.count(), "mode"), about == About::rest ? "rest" : "the equilibrium",
+                  counted(modes.rigid, "rigid motion"), counted(modes.mechanisms, "mechanism"), scene.inventory.vertices(),
+                  lilyan::counted(scene.inventory.cells), scene.simulation.system().coordinates().size());
   text += modes.constraints > 0 ? fmt::format(" under {}\n", counted(modes.constraints, "constraint")) : "\n";
   text += "mode  frequency [Hz]  kind        mass moved along x, y, z  residual";
   text += trust.errors.empty() ? "\n" : "  estimated error\n";
@@ -97,17 +98,19 @@ std::string table(const Scene& scene, About about, const Modes& modes, const Tru
 std::optional<Modes> find_modes(Scene& scene, const ModesOptions& options, StageLine& stage) {
   EigenSettings settings;
   settings.progress = [&](const std::string& name) { stage.show(name); };
-  if (options.about == About::rest) return natural_modes(scene.simulation.system(), scene.inventory.rest, options.count, settings);
+  const System& system = scene.simulation.system();
+  if (options.about == About::rest)
+    return natural_modes(system, system.space().state(scene.inventory.rest), options.count, settings);
   stage.show("searching for the equilibrium");
-  Result<Vector, StepFailure> x = find_equilibrium(scene.simulation.system(), scene.simulation.initial().x);
+  Result<Vector, StepFailure> x = find_equilibrium(system, scene.simulation.start().x);
   if (!x) {
     stage.finish();
     print_error(fmt::format("no equilibrium was found: {}", x.failure().reason),
                 "let `lilyan run` with the integrator \"static\" show where it gives way");
     return std::nullopt;
   }
-  scene.inventory.rest = std::move(*x);  // what the files of the modes are drawn about
-  return modes_about_equilibrium(scene.simulation.system(), scene.inventory.rest, options.count, settings);
+  scene.inventory.rest = system.space().positions(*x);  // what the files of the modes are drawn about
+  return modes_about_equilibrium(system, *x, options.count, settings);
 }
 
 }  // namespace
@@ -117,6 +120,11 @@ ExitStatus modes_command(const ModesOptions& options) {
   StageLine stage(options.json);
   stage.show("reading the scene");
   Scene scene = load_scene(options.scene, options.overrides);
+  if (const auto* tree = dynamic_cast<const TreeStepper*>(&scene.simulation.stepper())) {
+    stage.finish();
+    print_domain_modes(scene.record.name, *tree, options);
+    return kDone;
+  }
   Trust trust;
   std::vector<std::string> finer = options.overrides;
   if (options.check) {

@@ -23,10 +23,10 @@ void refuse_what_depends_on_time(const System& system, const Inventory& inventor
   };
   for (std::size_t k = 0; k < inventory.pin_names.size(); ++k)
     if (!system.coordinates().pins()[k].motion.empty()) refuse(fmt::format("pin \"{}\"", inventory.pin_names[k]));
-  for (std::size_t k = 0; k < inventory.load_names.size(); ++k) {
+  for (std::size_t k = 0; k < inventory.loads.size(); ++k) {
     const TimeProfile& profile = system.loads()[k]->profile();
     const bool constant = std::holds_alternative<ProfileConstant>(profile.shape) && profile.from == 0 && std::isinf(profile.to);
-    if (!constant) refuse(fmt::format("load \"{}\"", inventory.load_names[k]));
+    if (!constant) refuse(fmt::format("load \"{}\"", inventory.loads[k].name));
   }
   for (std::size_t k = 0; k < inventory.formulas.size(); ++k)
     if (inventory.formulas[k]->depends_on_time()) refuse(fmt::format("potential \"{}\"", inventory.formula_names[k]));

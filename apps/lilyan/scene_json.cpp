@@ -11,18 +11,16 @@ Json list(const Vec3& v) { return {v[0], v[1], v[2]}; }
 
 Json body_json(const Simulation& simulation, const Body& body) {
   const auto x = body.part_of(simulation.initial().x).reshaped(3, body.vertices);
-  return {{"name", body.name},
-          {"vertices", body.vertices},
-          {plural(body.kind), body.cells},
-          {"mass", simulation.system().vertex_mass().segment(body.first_vertex, body.vertices).sum()},
-          {"box", {{"min", list(x.rowwise().minCoeff())}, {"max", list(x.rowwise().maxCoeff())}}}};
+  Json json = {{"name", body.name},
+               {"vertices", body.vertices},
+               {plural(body.kind), body.cells},
+               {"mass", body.mass},
+               {"box", {{"min", list(x.rowwise().minCoeff())}, {"max", list(x.rowwise().maxCoeff())}}}};
+  if (body.coordinates > 0) json["coordinates"] = body.coordinates;
+  return json;
 }
 
-Json load_json(const std::string& name, const Load& load) {
-  Vec3 sum = Vec3::Zero();
-  for (const Load::Push& push : load.pushes()) sum += push.force;
-  return {{"name", name}, {"vertices", load.pushes().size()}, {"force", list(sum)}};
-}
+Json load_json(const LoadEntry& load) { return {{"name", load.name}, {"vertices", load.vertices}, {"force", list(load.force)}}; }
 
 }  // namespace
 
@@ -33,10 +31,10 @@ std::string json_description(const std::string& file, const Scene& scene) {
   const Vector& x = scene.simulation.initial().x;
   Json json = {{"file", file},
                {"scene", scene.record.name},
-               {"vertices", system.vertices()},
+               {"vertices", inventory.vertices()},
                {"tets", inventory.cells.tets.size()},
                {"unknowns", system.coordinates().size()},
-               {"mass", system.vertex_mass().sum()}};
+               {"mass", inventory.mass()}};
   for (CellKind kind : kCellKinds)
     if (kind != CellKind::tet && inventory.cells.count(kind) > 0) json[plural(kind)] = inventory.cells.count(kind);
   json["bodies"] = Json::array();
@@ -47,8 +45,7 @@ std::string json_description(const std::string& file, const Scene& scene) {
     json["pins"].push_back({{"name", inventory.pin_names[k]}, {"vertices", pin.vertices.size()}, {"moved", !pin.motion.empty()}});
   }
   json["loads"] = Json::array();
-  for (std::size_t k = 0; k < inventory.load_names.size(); ++k)
-    json["loads"].push_back(load_json(inventory.load_names[k], *system.loads()[k]));
+  for (const LoadEntry& load : inventory.loads) json["loads"].push_back(load_json(load));
   json["potentials"] = Json::array();
   for (std::size_t k = 0; k < inventory.formulas.size(); ++k)
     json["potentials"].push_back({{"name", inventory.formula_names[k]}, {"energy", inventory.formulas[k]->value(x, 0)}});

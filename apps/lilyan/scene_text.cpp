@@ -13,24 +13,21 @@ namespace {
 std::string body_line(const Simulation& simulation, const Body& body) {
   const auto x = body.part_of(simulation.initial().x).reshaped(3, body.vertices);
   const Vec3 lowest = x.rowwise().minCoeff(), highest = x.rowwise().maxCoeff();
-  const double mass = simulation.system().vertex_mass().segment(body.first_vertex, body.vertices).sum();
-  return fmt::format("  body      {}: {} vertices, {}, {:.6g} kg, from [{:.4g}, {:.4g}, {:.4g}] to [{:.4g}, {:.4g}, {:.4g}] m\n",
-                     terminal_line(body.name), body.vertices, counted(body.kind, body.cells), mass, lowest[0], lowest[1], lowest[2],
-                     highest[0], highest[1], highest[2]);
+  const std::string reduced = body.coordinates > 0 ? fmt::format(", reduced to {} coordinates", body.coordinates) : "";
+  return fmt::format("  body      {}: {} vertices, {}{}, {:.6g} kg, from [{:.4g}, {:.4g}, {:.4g}] to [{:.4g}, {:.4g}, {:.4g}] m\n",
+                     terminal_line(body.name), body.vertices, counted(body.kind, body.cells), reduced, body.mass, lowest[0],
+                     lowest[1], lowest[2], highest[0], highest[1], highest[2]);
 }
 
-std::string load_line(const std::string& name, const Load& load) {
-  Vec3 sum = Vec3::Zero();
-  for (const Load::Push& push : load.pushes()) sum += push.force;
-  return fmt::format("  load      {}: [{:.6g}, {:.6g}, {:.6g}] N at full strength on {} vertices\n", name, sum[0], sum[1], sum[2],
-                     load.pushes().size());
+std::string load_line(const LoadEntry& load) {
+  return fmt::format("  load      {}: [{:.6g}, {:.6g}, {:.6g}] N at full strength on {} vertices\n", terminal_line(load.name),
+                     load.force[0], load.force[1], load.force[2], load.vertices);
 }
 
 std::string energy_line(const Simulation& simulation) {
-  const double kinetic = simulation.ledger().kinetic;
-  const double elastic = simulation.system().potential_energy(simulation.initial().x, 0, EnergyKind::elastic);
-  const double gravity = simulation.system().potential_energy(simulation.initial().x, 0, EnergyKind::gravity);
-  return fmt::format("  energy    kinetic {:.8g}, elastic {:.8g}, gravity {:.8g} J at the start\n", kinetic, elastic, gravity);
+  const LedgerRow row = simulation.ledger();
+  return fmt::format("  energy    kinetic {:.8g}, elastic {:.8g}, gravity {:.8g} J at the start\n", row.kinetic, row.elastic,
+                     row.gravity);
 }
 
 std::string output_line(const OutputPlan& output) {
@@ -46,9 +43,9 @@ std::string output_line(const OutputPlan& output) {
 
 std::string one_line(const Scene& scene) {
   const System& system = scene.simulation.system();
-  return fmt::format("{}: {} {}, {}, {} unknowns, {} with {}", terminal_line(scene.record.name), system.vertices(),
-                     system.vertices() == 1 ? "vertex" : "vertices", counted(scene.inventory.cells), system.coordinates().size(),
-                     time_words(scene), scene.record.integrator_name);
+  return fmt::format("{}: {} {}, {}, {} unknowns, {} with {}", terminal_line(scene.record.name), scene.inventory.vertices(),
+                     scene.inventory.vertices() == 1 ? "vertex" : "vertices", counted(scene.inventory.cells),
+                     system.coordinates().size(), time_words(scene), scene.record.integrator_name);
 }
 
 std::filesystem::path default_folder(const Scene& scene) { return std::filesystem::path("out") / scene.record.name; }
@@ -63,12 +60,11 @@ std::string description(const Scene& scene) {
     text +=
         fmt::format("  pin       {}: {} vertices{}\n", terminal_line(inventory.pin_names[k]),
                     system.coordinates().pins()[k].vertices.size(), system.coordinates().pins()[k].motion.empty() ? "" : ", moved");
-  for (std::size_t k = 0; k < inventory.load_names.size(); ++k)
-    text += load_line(terminal_line(inventory.load_names[k]), *system.loads()[k]);
+  for (const LoadEntry& load : inventory.loads) text += load_line(load);
   for (std::size_t k = 0; k < inventory.formulas.size(); ++k)
     text += fmt::format("  potential {}: {:.8g} J at the start\n", terminal_line(inventory.formula_names[k]),
-                        inventory.formulas[k]->value(scene.simulation.initial().x, 0));
-  if (inventory.bodies.size() > 1) text += fmt::format("  mass      {:.6g} kg in all\n", system.vertex_mass().sum());
+                        inventory.formulas[k]->value(scene.simulation.start().x, 0));
+  if (inventory.bodies.size() > 1) text += fmt::format("  mass      {:.6g} kg in all\n", inventory.mass());
   const Vec3& g = system.gravity();
   text += fmt::format("  gravity   [{:.6g}, {:.6g}, {:.6g}] m/s^2\n", g[0], g[1], g[2]);
   text += fmt::format("  method    {}: {}\n", scene.record.integrator_name, find_integrator(scene.record.integrator_name)->meaning);

@@ -10,10 +10,10 @@
 
 namespace lilyan::app {
 
-// The text with its mark. `surface` is empty where none was written.
-std::string with_mark(const std::string& scene, const std::filesystem::path& surface);
+// The text with its mark, which names the command. `surface` is empty where none was written.
+std::string with_mark(const std::string& scene, const std::filesystem::path& surface, const std::string& command = "mesh");
 
-// Whether the scene, and the surface that was written with it where there is one now, are as Lilyan wrote them.
-bool is_as_written(const std::filesystem::path& scene, const std::filesystem::path& surface);
+// Whether the scene, and the surface that was written with it where there is one now, are as that command wrote them.
+bool is_as_written(const std::filesystem::path& scene, const std::filesystem::path& surface, const std::string& command = "mesh");
 
 }  // namespace lilyan::app

@@ -133,5 +133,39 @@ TEST_F(ModesCommand, DrawsModesAboutTheEquilibrium) {
       << "frame 0 shows what it vibrates about";
 }
 
+// A bar of three domains, or of none.
+std::string chain(const std::string& domains, const std::string& integrator) {
+  return fmt::format(
+      R"({{"lilyan": 1, "bodies": [{{"name": "bar", "mesh": {{"type": "box", "size": [1.8, 0.2, 0.2], "cells": [18, 2, 2], "split": 5}},
+      "material": {{"type": "stvk", "youngs_modulus": 1e6, "poissons_ratio": 0.3}}, "density": 1000{}}}],
+      "pins": [{{"body": "bar", "select": {{"type": "plane", "point": [-0.9, 0, 0], "normal": [-1, 0, 0]}}}}],
+      "integrator": {}, "time": {{"step": 0.01, "steps": 1}}}})",
+      domains, integrator);
+}
+
+TEST_F(ModesCommand, GivesTheFrequenciesOfDomainsByTheirCoupling) {
+  constexpr const char* kDomains = R"(, "domains": [
+      {"select": {"type": "box", "min": [-0.9, -1, -1], "max": [-0.3, 1, 1]}, "modes": 20},
+      {"select": {"type": "box", "min": [-0.3, -1, -1], "max": [0.3, 1, 1]}, "modes": 20},
+      {"select": {"type": "box", "min": [0.3, -1, -1], "max": [0.9, 1, 1]}, "modes": 20}])";
+  folder.write("whole.json", chain("", R"({"type": "avf"})"));
+  const double whole = json({"whole.json", "-n", "1"})["frequencies"][0].get<double>();
+  const auto lowest = [&](const std::string& coupling) {
+    folder.write("tree.json", chain(kDomains, fmt::format(R"({{"type": "multidomain_newmark", "coupling": "{}"}})", coupling)));
+    return json({"tree.json", "-n", "1"})["frequencies"][0].get<double>() / whole;
+  };
+  EXPECT_NEAR(lowest("exact"), 1, 0.02);
+  EXPECT_NEAR(lowest("l1"), 2.9, 0.2);
+  EXPECT_NEAR(lowest("l2"), 1.2, 0.1);
+  EXPECT_NEAR(lowest("composite"), 1.13, 0.08);
+  EXPECT_THAT(run({"tree.json"}).out, HasSubstr("10 lowest frequencies at rest of 3 domains with 60 coordinates"));
+  for (const std::vector<std::string>& more :
+       {std::vector<std::string>{"--prestressed"}, {"--check"}, {"-o", "shapes"}, {"-n", "61"}}) {
+    std::vector<std::string> arguments = {"tree.json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    EXPECT_EQ(run(arguments).status, 2) << more.front();
+  }
+}
+
 }  // namespace
 }  // namespace lilyan::testing

@@ -51,10 +51,10 @@ std::string table(const System& system, const Modes& modes) {
 }
 
 // The mode scaled to what the eye sees.
-Vector shown(const Vector& rest, const Modes& modes, Index mode) {
+Vector shown(const Space& space, const Vector& rest, const Modes& modes, Index mode) {
   const auto points = rest.reshaped(3, rest.size() / 3);
   const double diagonal = (points.rowwise().maxCoeff() - points.rowwise().minCoeff()).norm();
-  const Vector u = modes.shapes.col(mode);
+  const Vector u = space.velocities(modes.shapes.col(mode));
   return u * (kShownSize * diagonal / u.reshaped(3, u.size() / 3).colwise().norm().maxCoeff());
 }
 
@@ -82,7 +82,7 @@ void write_modes(const fs::path& folder, const System& system, const Inventory& 
   write_atomically(folder / "modes.csv", table(system, modes));
   const std::vector<double> body = body_of_cells(inventory).values;
   for (Index mode = 0; mode < modes.count(); ++mode) {
-    write_period(RunFolder(mode_folder(folder, mode)), inventory, shown(inventory.rest, modes, mode), body);
+    write_period(RunFolder(mode_folder(folder, mode)), inventory, shown(system.space(), inventory.rest, modes, mode), body);
     if (progress) progress(mode + 1);
   }
 }

@@ -135,6 +135,7 @@ class Run {
       row.inverted_cells = seen.inverted, row.least_j = seen.least;
     }
     if (state_.contact) look_at_contacts(scene_.inventory, now.x, now.t, *state_.contact);
+    if (state_.domains) look_at_domains(simulation_, *state_.domains);
     state_.drift.see(row);
     state_.max_displacement = std::max(state_.max_displacement, largest_displacement(simulation_.initial().x, now.x));
     recorder_.write_row(row, now, reactions_since_last_row(now));
@@ -241,6 +242,7 @@ RunResult run(const Scene& scene, const RunSettings& settings) {
   const UsingThreads threads(scene.simulation.threads());  // for fields and pictures, too
   RunState state;
   if (!scene.inventory.contacts.empty()) state.contact.emplace();
+  state.domains = start_of_domain_record(simulation);
   bool is_new = true;
   if (settings.resume) {
     FoundCheckpoint found;

@@ -48,6 +48,13 @@ std::string summary_text(const Scene& scene, const RunState& state, RunStatus st
     summary["warnings"] = shape_warnings(scene.inventory, shapes);
     summary["notes"] = shape_notes(scene.inventory, shapes);
   }
+  if (state.domains) {
+    for (const std::string& note : domain_notes(scene.simulation, *state.domains)) summary["notes"].push_back(note);
+    summary["domains"]["interfaces"] = nlohmann::ordered_json::array();
+    for (const InterfaceJump& interface : interface_jumps(scene.simulation, *state.domains))
+      summary["domains"]["interfaces"].push_back(
+          {{"parent", interface.parent}, {"child", interface.child}, {"jump", interface.jump}});
+  }
   if (state.contact) {
     const ContactRecord& contact = *state.contact;
     const bool is_some = contact.most_pairs > 0;

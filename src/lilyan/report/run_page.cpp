@@ -148,6 +148,10 @@ std::string solver(const RunRecord& run) {
                              {"attempts that did not converge", std::to_string(s.failed)},
                              {"solves stopped by rounding", std::to_string(s.short_of_tolerance)},
                              {"worst energy error left by a solve", number_text(s.worst_residual, 2) + ", relative"}});
+  if (s.widest_interface)
+    facts.push_back({"interface that bent most",
+                     fmt::format("{} and {}: {} of its size", html_escaped(s.widest_interface->parent),
+                                 html_escaped(s.widest_interface->child), number_text(s.widest_interface->jump, 3))});
   if (s.contact) {
     facts.push_back({"pairs in contact, at most", std::to_string(s.contact->most_pairs)});
     if (s.contact->least_gap)

@@ -88,6 +88,12 @@ RunSummary read_summary(const std::filesystem::path& file) {
       }
       if (contact.contains("deepest")) summary.contact->deepest = number_of(contact, "deepest");
     }
+    if (json.contains("domains"))
+      for (const OrderedJson& interface : json.at("domains").at("interfaces")) {
+        const double jump = number_of(interface, "jump");
+        if (!summary.widest_interface || jump > summary.widest_interface->jump)
+          summary.widest_interface = {interface.at("parent").get<std::string>(), interface.at("child").get<std::string>(), jump};
+      }
     if (json.contains("inverted")) {
       json.at("inverted").at("cells").get_to(summary.inverted_cells);
       summary.least_j = number_of(json.at("inverted"), "least_j");

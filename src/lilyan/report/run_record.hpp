@@ -43,8 +43,13 @@ struct RunSummary {
     double search = 0, pairs = 0;     // where its time went [s]
     double deepest = 0;               // beyond a plane that can be passed [m]
   };
-  std::optional<Contact> contact;   // where the scene has it
-  std::int64_t inverted_cells = 0;  // the most at one row
+  std::optional<Contact> contact;  // where the scene has it
+  struct WidestInterface {
+    std::string parent, child;  // domains
+    double jump = 0;            // of the copies of a vertex, over the size of the interface
+  };
+  std::optional<WidestInterface> widest_interface;  // of a body of domains
+  std::int64_t inverted_cells = 0;                  // the most at one row
   double least_j = 1;
   std::vector<std::string> warnings;  // of what is wrong with the shapes of cells
   std::vector<std::string> notes;     // of what is inexact, with the error to expect

@@ -17,7 +17,7 @@ using OrderedJson = nlohmann::ordered_json;
 
 RunSetting::Body body_of(const Simulation& simulation, const Body& body) {
   RunSetting::Body result{body.name, body.vertices, body.cells, plural(body.kind), 0, {}, {}};
-  result.mass = simulation.system().vertex_mass().segment(body.first_vertex, body.vertices).sum();
+  result.mass = body.mass;
   const auto x = body.part_of(simulation.initial().x).reshaped(3, body.vertices);
   for (int c = 0; c < 3; ++c) {
     result.low[static_cast<std::size_t>(c)] = x.row(c).minCoeff();

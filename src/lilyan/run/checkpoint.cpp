@@ -1,3 +1,4 @@
+#include <lilyan/core/checksum.hpp>
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/platform/file.hpp>
 #include <lilyan/core/platform/file_reader.hpp>
@@ -72,19 +73,6 @@ void check_fits(const fs::path& path, const Header& header, std::uint64_t scene_
 }
 
 }  // namespace
-
-std::uint64_t checksum(std::string_view bytes) {
-  // Every step is a bijection of the 64-bit state for given input, and of the input for a given state.
-  std::uint64_t hash = 0x9e3779b97f4a7c15u ^ bytes.size();
-  const auto mix = [&hash](std::uint64_t word) {
-    hash = (hash ^ word) * 0xff51afd7ed558ccdu;
-    hash ^= hash >> 32;
-  };
-  std::size_t at = 0;
-  for (; at + 8 <= bytes.size(); at += 8) mix(get<std::uint64_t>(bytes, at));
-  for (; at < bytes.size(); ++at) mix(static_cast<unsigned char>(bytes[at]));
-  return hash;
-}
 
 void write_checkpoint(const fs::path& folder, std::uint64_t scene_hash, std::string_view payload) {
   std::string bytes;

@@ -1,7 +1,7 @@
 // The file a run is taken up from, kept so that a kill, a crash or a full disk at any instant leaves a usable one.
 //
 //   checkpoint, checkpoint.previous:
-//   "LILYANCP" | format (u32) | scene hash (u64) | payload length (u64) | payload | checksum of all before (u64)
+//   "LILYANCP" | format (u32) | scene hash (u64) | payload length (u64) | payload | checksum of all before (u64, core/checksum.hpp)
 //
 // A new generation is written to checkpoint.tmp and synced; then checkpoint becomes checkpoint.previous and
 // checkpoint.tmp becomes checkpoint, by renames. Numbers are as the processor stores them: a checkpoint is read by the
@@ -20,9 +20,6 @@ namespace lilyan {
 
 inline constexpr const char* kCheckpointName = "checkpoint";
 inline constexpr std::uint32_t kCheckpointFormat = 3;
-
-// 64-bit checksum; a change of any one byte changes it for certain, any other damage but for one chance in 2^64.
-std::uint64_t checksum(std::string_view bytes);
 
 // Throws InputError (id "output.write") where it cannot be written; the earlier generations are then as they were.
 void write_checkpoint(const std::filesystem::path& folder, std::uint64_t scene_hash, std::string_view payload);

@@ -49,7 +49,7 @@ std::string nearest_words(const Inventory& inventory, const Vector& x, double t,
   if (!inventory.pairs || x.size() != inventory.rest.size() || !x.allFinite()) return {};
   const auto nearest = inventory.pairs->nearest(x, t);
   if (!nearest) return {};
-  const std::size_t first = nearest->pair.kind == PairKind::edge_edge ? 2 : 1;
+  const std::size_t first = points_of_first(nearest->pair.kind);
   const auto contact = static_cast<std::size_t>(inventory.pairs->law_of(nearest->pair).contact);
   return fmt::format("{} and {} are nearest to each other {}: {:.2g} of the distance of contact \"{}\"",
                      piece_words(inventory, nearest->pair, 0, first), piece_words(inventory, nearest->pair, first, 4), where,
@@ -90,7 +90,8 @@ std::string stability_words(const Scene& scene) {
   const double h = scene.simulation.settings().h;
   const double resolved = scene.record.properties.longest_resolved;
   if (!scene.record.properties.is_explicit && resolved == 0) return {};
-  const double omega = highest_frequency(scene.simulation.system(), scene.inventory.rest);
+  const System& system = scene.simulation.system();
+  const double omega = highest_frequency(system, system.space().state(scene.inventory.rest));
   if (!(omega > 0)) return {};
   if (resolved > 0)
     return h * omega < resolved ? ""
@@ -121,15 +122,16 @@ std::vector<std::string> likely_causes(const Scene& scene, const Simulation& sim
                       "equations hard to solve; 0.49 hardly moves differently",
                       body.name, body.poissons_ratio));
   constexpr double kCompressed = 0.5;  // J of a cell that may have to do with it
-  if (const auto worst = worst_cell(inventory, failure.failure.x)) {
+  const Vector& state = failure.failure.x;
+  const Vector stopped = state.size() > 0 ? simulation.system().space().positions(state) : state;
+  if (const auto worst = worst_cell(inventory, stopped)) {
     if (worst->J < kCompressed) causes.push_back(describe(*worst, "where the solver stopped"));
   } else {
-    if (failure.failure.x.size() > 0 && !failure.failure.x.allFinite())
-      causes.push_back("the solver's positions were no longer finite");
+    if (state.size() > 0 && !state.allFinite()) causes.push_back("the solver's positions were no longer finite");
     if (const auto before = worst_cell(inventory, now.x); before && before->J < kCompressed)
       causes.push_back(describe(*before, "after the last good step"));
   }
-  std::string nearest = nearest_words(inventory, failure.failure.x, failure.t + failure.h, "where the solver stopped");
+  std::string nearest = nearest_words(inventory, stopped, failure.t + failure.h, "where the solver stopped");
   if (nearest.empty()) nearest = nearest_words(inventory, now.x, now.t, "after the last good step");
   if (!nearest.empty()) causes.push_back(nearest);
   const auto fastest = fastest_vertex(inventory, now.v);

@@ -9,4 +9,10 @@ Vector Obstacle::at(double t) const {
   return x;
 }
 
+double Inventory::mass() const {
+  double sum = 0;
+  for (const Body& body : bodies) sum += body.mass;
+  return sum;
+}
+
 }  // namespace lilyan

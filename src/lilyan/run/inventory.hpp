@@ -17,7 +17,7 @@
 
 namespace lilyan {
 
-// A body's share of the system's vertices and cells.
+// A body's share of all vertices and cells.
 struct Body {
   std::string name;
   Index first_vertex = 0, vertices = 0;
@@ -26,6 +26,8 @@ struct Body {
   // The fine surface that is shown in its place, in the body's own vertex numbers; may be none.
   std::shared_ptr<const Embedding> render = nullptr;
   double poissons_ratio = 0;  // the largest of its materials, at rest
+  double mass = 0;            // [kg]
+  Index coordinates = 0;      // that it moves in if it is reduced; 0: it moves with all its vertices
 
   // Its part of the positions or velocities of all vertices.
   auto part_of(const Vector& x) const { return x.segment(3 * Eigen::Index{first_vertex}, 3 * Eigen::Index{vertices}); }
@@ -50,13 +52,23 @@ struct ContactEntry {
   double distance = 0;  // where contact begins [m]
 };
 
+// An entry of the scene's loads.
+struct LoadEntry {
+  std::string name;
+  Vec3 force = Vec3::Zero();  // on all vertices together where the profile is 1 [N]
+  Index vertices = 0;         // that it acts on
+};
+
 struct Inventory {
   std::vector<Body> bodies;
-  Cells cells;                                       // of all bodies, in the system's vertex numbers
+  Index vertices() const { return static_cast<Index>(rest.size() / 3); }
+  double mass() const;                               // of all bodies [kg]
+  Cells cells;                                       // of all bodies
   std::vector<Law> laws;                             // elastic ones, of all bodies
   std::vector<Index> law_of_cell;                    // in `laws`; -1: none
   Vector rest;                                       // positions of all vertices at rest [m]
-  std::vector<const Elasticity*> elasticity;         // among the system's potentials, for fields and for naming the worst cell
+  std::vector<const Elasticity*> elasticity;         // of all cells, for fields and for naming the worst cell
+  std::vector<std::shared_ptr<Elasticity>> carried;  // those of reduced bodies, which are no potentials of the system
   std::vector<const ExpressionPotential*> formulas;  // among the system's potentials: those given as formulas
   std::vector<std::string> formula_names;
   std::vector<std::string> pin_names;  // of the system's pins, in order
@@ -65,11 +77,14 @@ struct Inventory {
     std::string place;  // what its constraints call themselves
   };
   std::vector<NamedConstraint> constraints;  // those with a name
-  std::vector<std::string> load_names;       // of the system's loads, in order
+  std::vector<std::string> influences;  // from outside, that the system does not show: "pins" of reduced bodies, "drag" of domains
+  std::vector<LoadEntry> loads;         // the system's, in order
   std::vector<Obstacle> obstacles;
   std::vector<ContactEntry> contacts;
-  std::vector<const PlaneContact*> planes;  // among the system's potentials: those of contact
-  const PairContact* pairs = nullptr;       // likewise; nullptr if only planes are met
+  std::vector<const PlaneContact*> planes;  // that vertices meet
+  std::vector<std::shared_ptr<const PlaneContact>>
+      carried_planes;                  // those of reduced bodies, which are no potentials of the system
+  const PairContact* pairs = nullptr;  // likewise; nullptr if only planes are met
 };
 
 }  // namespace lilyan

@@ -38,13 +38,13 @@ std::vector<std::string> outside_influences(const Scene& scene) {
   const System& system = scene.simulation.system();
   const auto& formulas = scene.inventory.formulas;
   const auto& dissipations = system.dissipations();
-  std::vector<std::string> influences;
+  std::vector<std::string> influences = scene.inventory.influences;
   if (!scene.inventory.pin_names.empty()) influences.emplace_back("pins");
-  if (holds_from_outside(system.constraints(), scene.simulation.initial().x)) influences.emplace_back("constraints");
+  if (holds_from_outside(system.constraints(), scene.simulation.start().x)) influences.emplace_back("constraints");
   if (!scene.inventory.obstacles.empty()) influences.emplace_back("obstacles");
   if (std::any_of(formulas.begin(), formulas.end(), [](const ExpressionPotential* f) { return !f->keeps_momenta(); }))
     influences.emplace_back("formulas");
-  if (system.is_loaded()) influences.emplace_back("loads");
+  if (!scene.inventory.loads.empty()) influences.emplace_back("loads");
   if (!system.gravity().isZero()) influences.emplace_back("gravity");
   if (std::any_of(dissipations.begin(), dissipations.end(), [](const auto& d) { return d->acts_from_outside(); }))
     influences.emplace_back("drag");

@@ -48,31 +48,39 @@ void fields(Archive& archive, ContactRecord& contact) {
   archive(contact.most_pairs, contact.least_gap, contact.deepest, contact.seconds.search, contact.seconds.pairs);
 }
 
-// All but shapes and contact, which follow the history.
+template <class Archive>
+void fields(Archive& archive, DomainRecord& domains) {
+  archive(domains.jumps);
+}
+
+// All but shapes, contact and domains, which follow the history.
 template <class Archive>
 void fields(Archive& archive, RunState& state) {
   archive(state.step, state.finished, state.output, state.drift, state.total, state.pending, state.pending_ms,
           state.pending_reactions, state.pending_seconds, state.failed, state.max_displacement, state.seconds);
 }
 
-// Stands before content that has shapes, and contact; earlier versions, which had neither, began with the number of steps.
-constexpr std::int64_t kHasShapes = -1, kHasContact = -2;
+// Stands before content that has shapes, and contact or domains; earlier versions, which had none, began with the number of steps.
+constexpr std::int64_t kHasShapes = -1, kHasContact = -2, kHasDomains = -3;
 
 std::string to_bytes(RunState state, const History& history) {
   ByteWriter writer;
   std::string past = history.write();
-  std::int64_t mark = state.contact ? kHasContact : kHasShapes;
+  std::int64_t mark = state.domains ? kHasDomains : state.contact ? kHasContact : kHasShapes;
   if (state.shapes) writer(mark);
   writer(state, past);
   if (state.shapes) writer(*state.shapes);
-  if (state.contact) writer(*state.contact);
+  if (state.domains)
+    writer(*state.domains);
+  else if (state.contact)
+    writer(*state.contact);
   return writer.take();
 }
 
 SavedRun saved_run(std::span<const char> bytes) {
   std::int64_t mark = 0;
   ByteReader{bytes}(mark);
-  const bool has_shapes = mark == kHasShapes || mark == kHasContact;
+  const bool has_shapes = mark == kHasShapes || mark == kHasContact || mark == kHasDomains;
   ByteReader reader(has_shapes ? bytes.subspan(sizeof mark) : bytes);
   RunState state;
   std::string past;
@@ -82,6 +90,7 @@ SavedRun saved_run(std::span<const char> bytes) {
   else
     state.shapes.reset();
   if (mark == kHasContact) reader(state.contact.emplace());
+  if (mark == kHasDomains) reader(state.domains.emplace());
   if (!reader.at_end() || state.step < 0 || state.output.frames < 0) {
     throw InputError({"checkpoint.content", "checkpoint", "the content is not that of a run", {}});
   }

@@ -8,6 +8,7 @@
 #include <lilyan/dynamics/ledger.hpp>
 #include <lilyan/dynamics/workspace.hpp>
 #include <lilyan/run/contact_watch.hpp>
+#include <lilyan/run/domain_watch.hpp>
 #include <lilyan/run/shape_watch.hpp>
 
 #include <cstdint>
@@ -46,6 +47,7 @@ struct RunState {
   Workspace::LinearSolving linear;                    // since the run was begun or taken up again: not part of a checkpoint
   std::optional<ShapeRecord> shapes = ShapeRecord{};  // none: of a run begun by a version that did not look at shapes
   std::optional<ContactRecord> contact = {};          // none: the scene has no contact
+  std::optional<DomainRecord> domains = {};           // none: no body has domains
 };
 
 std::string to_bytes(RunState state, const History& history);

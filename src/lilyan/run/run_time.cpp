@@ -9,17 +9,22 @@ namespace lilyan {
 namespace {
 
 // The cubic x(s), s in [0, 1], with x and h v given at both ends; and its velocity.
-Snapshot between(const Coordinates& coordinates, const Snapshot& from, const Snapshot& to, double t) {
+Snapshot between(const System& system, const Snapshot& from, const Snapshot& to, double t) {
   const double h = to.t - from.t, s = (t - from.t) / h, s2 = s * s, s3 = s2 * s;
   const Vector path =
       (2 * s3 - 3 * s2 + 1) * from.x + (3 * s2 - 2 * s3) * to.x + h * (s3 - 2 * s2 + s) * from.v + h * (s3 - s2) * to.v;
   Snapshot result{to.step, t, {}, {}};
   result.v = 6 * (s2 - s) / h * (from.x - to.x) + (3 * s2 - 4 * s + 1) * from.v + (3 * s2 - 2 * s) * to.v;
-  for (Index component = 0; component < coordinates.components(); ++component)
-    if (coordinates.is_held(component)) result.v[component] = 0;
-  Vector z;
-  coordinates.restrict(path, z);
-  coordinates.lift(z, t, result.x);
+  result.x = path;
+  // Pins are where their script has them.
+  const Coordinates& coordinates = system.coordinates();
+  Vector scripted;
+  coordinates.lift(Vector::Zero(coordinates.size()), t, scripted);
+  for (Index component = 0; component < 3 * system.space().whole(); ++component)
+    if (coordinates.is_held(component)) {
+      result.v[component] = 0;
+      result.x[component] = scripted[component];
+    }
   return result;
 }
 
@@ -57,8 +62,7 @@ void each_frame_due(const OutputPlan& output, const Simulation& simulation, cons
   const double first = reached(before->t) + 1, last = reached(now.t);
   if (first > last) return;
   const Snapshot from = simulation.snapshot(*before), to = simulation.snapshot(now);
-  for (double k = first; k <= last; ++k)
-    write(k * interval < now.t ? between(simulation.system().coordinates(), from, to, k * interval) : to);
+  for (double k = first; k <= last; ++k) write(k * interval < now.t ? between(simulation.system(), from, to, k * interval) : to);
 }
 
 }  // namespace lilyan

@@ -8,8 +8,9 @@ namespace lilyan {
 
 Frame initial_frame(const System& system, const Vector& x, const Vector& v) {
   Vector z;
-  system.coordinates().restrict(x, z);
-  Frame frame = frame_with_velocities(system, x, v);
+  Vector y = system.space().state(x);
+  system.coordinates().restrict(y, z);
+  Frame frame = frame_with_velocities(system, std::move(y), system.space().rates(v));
   system.coordinates().lift(z, 0, frame.x);
   return frame;
 }
@@ -49,7 +50,14 @@ Simulation::Simulation(const Simulation& other)
       initial_(other.initial_),
       threads_(other.threads_) {}
 
+// Pulls act on vertices that are points of the state; on those of a reduced body they are refused.
 Result<Advance, AdvanceFailure> Simulation::step(const std::vector<Pull>& pulls) {
+  const Space& space = system().space();
+  for (const Pull& pull : pulls)
+    for (const Pull::Share& share : pull.shares)
+      if (!space.is_plain() && share.vertex >= space.whole())
+        throw InputError({"scene.reduce", "pulls", "a pull by hand cannot act on a vertex of a reduced body",
+                          "pull at other bodies, or move this one with all its vertices"});
   const UsingThreads threads(threads_);
   return advance(stepper(), settings_.h, settings_.on_failure, pulls, history_, workspace_);
 }
@@ -70,6 +78,17 @@ double Simulation::predicted_solver_bytes() {
   const Workspace::Content& content = workspace_.content();
   const LinearSolver* solver = content.direction ? &content.direction->solver() : content.linear.get();
   return solver ? solver->bytes() : 0;
+}
+
+VertexMotion Simulation::vertex_motion(const Frame& state) const {
+  if (std::optional<VertexMotion> motion = stepper().vertex_motion(state)) return std::move(*motion);
+  const Space& space = system().space();
+  return {space.positions(state.x), space.velocities(lilyan::velocities(system(), state))};
+}
+
+Snapshot Simulation::snapshot(const Frame& state) const {
+  VertexMotion motion = vertex_motion(state);
+  return {state.step, state.t, std::move(motion.x), std::move(motion.v)};
 }
 
 }  // namespace lilyan

@@ -67,11 +67,12 @@ class Simulation {
   LedgerRow ledger() const;  // energies, momenta, work and dissipation so far
 
   const Snapshot& initial() const { return initial_; }
+  const Frame& start() const { return start_.now(); }
 
   // Where vertices are, and how fast, in any state of a history of this system. Observers look at states through these only.
-  Vector positions(const Frame& state) const { return state.x; }
-  Vector velocities(const Frame& state) const { return lilyan::velocities(system(), state); }
-  Snapshot snapshot(const Frame& state) const { return {state.step, state.t, positions(state), velocities(state)}; }
+  Vector positions(const Frame& state) const { return vertex_motion(state).x; }
+  Vector velocities(const Frame& state) const { return vertex_motion(state).v; }
+  Snapshot snapshot(const Frame& state) const;
 
   // All that changes. Written to disk and restored it goes on with the same bits.
   const History& history() const { return history_; }
@@ -97,6 +98,8 @@ class Simulation {
   Workspace::LinearSolving linear_solving() const { return workspace_.linear_solving(); }
 
  private:
+  VertexMotion vertex_motion(const Frame& state) const;
+
   struct Fixed {
     std::unique_ptr<const System> system;
     std::unique_ptr<const Integrator> method;

@@ -29,16 +29,13 @@ void complete(const Json& given, const std::filesystem::path& file, Json& scene)
     scene["solver"]["tolerance"] = kToleranceWithContact;
 }
 
-}  // namespace
-
-Scene load_scene(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
-  return parse_scene(read_scene_file(file), file, overrides);
-}
-
-Scene parse_scene(const std::string& text, const std::filesystem::path& file, const std::vector<std::string>& overrides) {
+// The models of reduced bodies go to `models`, if it is given.
+Scene parse(const std::string& text, const std::filesystem::path& file, const std::vector<std::string>& overrides,
+            WantedModels* models) {
   Json given = parse_json(text, file.string());
   BuildContext context;
   context.folder = file.parent_path();
+  context.models = models;
   for (const std::string& assignment : overrides) {
     try {
       apply_override(given, assignment);
@@ -52,6 +49,20 @@ Scene parse_scene(const std::string& text, const std::filesystem::path& file, co
   Scene built = build(scene, context);
   built.record.text = text_in_given_order(given, text);
   return built;
+}
+
+}  // namespace
+
+Scene load_scene(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
+  return parse_scene(read_scene_file(file), file, overrides);
+}
+
+Scene parse_scene(const std::string& text, const std::filesystem::path& file, const std::vector<std::string>& overrides) {
+  return parse(text, file, overrides, nullptr);
+}
+
+Scene load_scene(const std::filesystem::path& file, const std::vector<std::string>& overrides, WantedModels& models) {
+  return parse(read_scene_file(file), file, overrides, &models);
 }
 
 }  // namespace lilyan

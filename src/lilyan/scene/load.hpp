@@ -5,6 +5,7 @@
 #pragma once
 
 #include <lilyan/run/scene.hpp>
+#include <lilyan/scene/models/body_model.hpp>
 
 #include <filesystem>
 #include <string>
@@ -17,5 +18,8 @@ Scene load_scene(const std::filesystem::path& file, const std::vector<std::strin
 
 // The same from a text; `file` names it in messages, and relative paths start in that file's folder.
 Scene parse_scene(const std::string& text, const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
+
+// The same, and the models of its reduced bodies.
+Scene load_scene(const std::filesystem::path& file, const std::vector<std::string>& overrides, WantedModels& models);
 
 }  // namespace lilyan

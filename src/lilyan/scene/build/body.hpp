@@ -31,6 +31,9 @@ struct BuiltSprings {
   SpringLaw law = SpringLaw::stvk;
 };
 
+// What a body moves by: all its vertices, the coordinates of a basis, or a tree of domains.
+enum class MovesBy { vertices, basis, domains };
+
 struct BuiltBody {
   std::string name;
   BodyMesh mesh;  // at rest, after `transform`
@@ -39,7 +42,8 @@ struct BuiltBody {
   Vector mass;                              // one per vertex [kg]: its share of every cell's
   std::vector<SharedMass> shared_mass;      // what vertices have in common, if the mass is consistent
   std::shared_ptr<const Embedding> render;  // the fine surface that it carries; may be none
-  Vector x, v;                              // initial positions [m] and velocities [m/s], 3 per vertex
+  MovesBy moves_by = MovesBy::vertices;
+  Vector x, v;  // initial positions [m] and velocities [m/s], 3 per vertex
 
   // A flat body of an elastic law moves in its plane.
   bool is_slice() const { return mesh.kind() == CellKind::triangle && !springs; }

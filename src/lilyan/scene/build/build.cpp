@@ -3,7 +3,8 @@
 #include <lilyan/convert/convert.hpp>
 #include <lilyan/dynamics/integrator.hpp>
 #include <lilyan/mesh/select.hpp>
-#include <lilyan/scene/build/built_system.hpp>
+#include <lilyan/scene/build/reduced/domains.hpp>
+#include <lilyan/scene/build/reduced/reduction.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
 
@@ -48,6 +49,36 @@ std::uint64_t scene_hash(Json scene, const BuildContext& context) {
   return hash.value();
 }
 
+// The system and the stepper of a scene whose bodies all move by vertices or bases.
+BuiltSystem build_system_of_vertices(const Json& scene, const PlacedBodies& bodies, Acting acting,
+                                     const Named<PlannedPotential>& formulas, BuiltMethod& method,
+                                     const SimulationSettings& settings, BuildContext& context,
+                                     std::unique_ptr<const Stepper>& stepper) {
+  FaultList& faults = context.faults;
+  const std::vector<PlannedContact> contacts = acting.contacts;
+  const std::vector<BuiltReduction> reductions = build_reductions(scene, bodies, acting, context);
+  faults.throw_if_any();
+  BuiltSystem built = build_system(scene, bodies, std::move(acting), formulas, reductions);
+  check_formulas(formulas.things, built, faults);
+  faults.throw_if_any();
+  check_contacts(contacts, bodies, built, context);
+  faults.throw_if_any();
+  check_initial_energy(bodies, built, faults);
+  check_constraints(*built.system, built.initial.x, faults);
+  faults.throw_if_any();
+  fit_velocities(built, context.notes);
+  note_parts_that_fall(built, context.notes);
+  for (const Body& body : built.inventory.bodies)
+    method.newton.poissons_ratio = std::max(method.newton.poissons_ratio, body.poissons_ratio);
+  context.attempt_make("integrator", [&] { stepper = make_stepper(*built.system, *method.integrator, method.newton); });
+  faults.throw_if_any();
+  note_long_step_of_frozen_rotations(built, method, settings.h, context.notes);
+  check_adaption(scene, method, *built.system, faults);
+  faults.throw_if_any();
+  stepper = adapt_steps(scene, method, *built.system, std::move(stepper));
+  return built;
+}
+
 }  // namespace
 
 Scene build(const Json& scene, BuildContext& context) {
@@ -60,7 +91,6 @@ Scene build(const Json& scene, BuildContext& context) {
   acting.loads = build_loads(scene, bodies, context);
   acting.constraints = build_constraints(scene, bodies, context);
   acting.contacts = build_contacts(scene, bodies, context);
-  const std::vector<PlannedContact> contacts = acting.contacts;
   const Named<PlannedPotential> formulas = build_potentials(scene, bodies, context);
   OutputPlan output;
   if (!context.is_faulty("output") && scene.is_object() && scene.contains("output"))
@@ -73,25 +103,16 @@ Scene build(const Json& scene, BuildContext& context) {
   check_damped_bodies(scene, bodies, faults);
   faults.throw_if_any();
 
-  BuiltSystem built = build_system(scene, bodies, std::move(acting), formulas);
-  check_formulas(formulas.things, built, faults);
-  faults.throw_if_any();
-  check_contacts(contacts, bodies, built, context);
-  faults.throw_if_any();
-  check_initial_energy(bodies, built, faults);
-  check_constraints(*built.system, built.initial.x, faults);
-  faults.throw_if_any();
-  fit_velocities(built, context.notes);
-  note_parts_that_fall(built, context.notes);
-  for (const Body& body : built.inventory.bodies)
-    method.newton.poissons_ratio = std::max(method.newton.poissons_ratio, body.poissons_ratio);
+  BuiltSystem built;
   std::unique_ptr<const Stepper> stepper;
-  context.attempt_make("integrator", [&] { stepper = make_stepper(*built.system, *method.integrator, method.newton); });
-  faults.throw_if_any();
-  note_long_step_of_frozen_rotations(built, method, settings.h, context.notes);
-  check_adaption(scene, method, *built.system, faults);
-  faults.throw_if_any();
-  stepper = adapt_steps(scene, method, *built.system, std::move(stepper));
+  if (has_domains(bodies)) {
+    BuiltTree tree = build_tree(scene, bodies, acting, method, settings.h, context);
+    faults.throw_if_any();
+    built = std::move(tree.built);
+    stepper = std::move(tree.stepper);
+  } else {
+    built = build_system_of_vertices(scene, bodies, std::move(acting), formulas, method, settings, context, stepper);
+  }
 
   return {{scene.at("name").get<std::string>(),
            {},

@@ -148,6 +148,8 @@ bool build_stuff(const Json& entry, const std::string& place, BuildContext& cont
 std::optional<BuiltBody> build_body(const Json& entry, const std::string& name, const std::string& place, BuildContext& context) {
   BuiltBody body;
   body.name = name;
+  if (entry.contains("reduce")) body.moves_by = MovesBy::basis;
+  if (entry.contains("domains")) body.moves_by = MovesBy::domains;
   std::optional<BodyMesh> mesh = build_mesh(entry.at("mesh"), join_path(place, "mesh"), context);
   if (!mesh) return std::nullopt;
   body.mesh = std::move(*mesh);

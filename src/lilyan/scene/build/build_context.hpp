@@ -14,11 +14,14 @@
 
 namespace lilyan {
 
+struct WantedModels;
+
 struct BuildContext {
   std::filesystem::path folder;  // of the scene file; relative paths start here
   FaultList faults;
   ContentHash files;  // of everything read from files
   std::vector<std::string> notes;
+  WantedModels* models = nullptr;  // where those of reduced bodies go; none: nobody wants them
 
   // True where a fault lies at `place` or below it.
   bool is_faulty(const std::string& place) const;

@@ -36,7 +36,7 @@ std::vector<std::unique_ptr<Elasticity>> elasticity_of(const DampedBodies& bodie
 }
 
 Vector component_mass(const DampedBodies& bodies) {
-  Vector mass = Vector::Zero(bodies.X.size());
+  Vector mass = Vector::Zero(3 * bodies.mass.vertex.size());
   for (Index c = 0; c < mass.size(); ++c)
     if (bodies.is_damped[static_cast<std::size_t>(c / 3)]) mass[c] = bodies.mass.vertex[c / 3];
   return mass;
@@ -115,16 +115,18 @@ std::vector<std::unique_ptr<Dissipation>> build_dampings(const Json& scene, cons
                                                          const DampedSystem& system) {
   std::vector<std::unique_ptr<Dissipation>> dissipations;
   for (const Json& entry : list_or_empty(scene, "damping")) {
-    const Eigen::Index vertices = system.mass.vertex.size();
-    DampedBodies damped{system.X,    {},
-                        system.laws, {},
-                        {},          Vector::Zero(vertices),
-                        system.mass, std::vector<bool>(static_cast<std::size_t>(vertices)),
-                        system.held};
+    const Eigen::Index points = system.mass.vertex.size();
+    DampedBodies damped{
+        system.X,   {}, system.laws, {}, {}, Vector::Zero(points), system.mass, std::vector<bool>(static_cast<std::size_t>(points)),
+        system.held};
+    bool damps_some = false;
     for (CellKind kind : kCellKinds)
       for (const PlacedBody& placed : bodies) {
         const BodyMesh& mesh = placed.body.mesh;
-        if (mesh.kind() != kind || (entry.contains("body") && entry.at("body") != placed.body.name)) continue;
+        if (mesh.kind() != kind || placed.body.moves_by != MovesBy::vertices ||
+            (entry.contains("body") && entry.at("body") != placed.body.name))
+          continue;
+        damps_some = true;
         std::fill_n(damped.is_damped.begin() + placed.first_vertex, mesh.vertices(), true);
         damped.area.segment(placed.first_vertex, mesh.vertices()) = wetted_area(placed.body);
         if (placed.body.springs) damped.springs.push_back(placed.springs());
@@ -133,7 +135,7 @@ std::vector<std::unique_ptr<Dissipation>> build_dampings(const Json& scene, cons
         const auto first = system.law_of_cell.begin() + placed.first_cell;
         damped.law_of_cell.insert(damped.law_of_cell.end(), first, first + mesh.cells.count());
       }
-    dissipations.push_back(build_damping(entry, std::move(damped)));
+    if (damps_some) dissipations.push_back(build_damping(entry, std::move(damped)));
   }
   return dissipations;
 }

@@ -1,8 +1,7 @@
-#include <lilyan/scene/build/built_system.hpp>
+#include <lilyan/scene/build/assembly.hpp>
+#include <lilyan/scene/build/reduced/reduction.hpp>
 
-#include <lilyan/materials/evaluate.hpp>
-#include <lilyan/materials/registry.hpp>
-#include <lilyan/scene/schema/validate.hpp>
+#include <lilyan/reduction/reduced_elasticity.hpp>
 #include <lilyan/scene/schema/values.hpp>
 
 #include <algorithm>
@@ -31,72 +30,83 @@ void hold_slices(const PlacedBodies& bodies, std::vector<Pin>& pins) {
   }
 }
 
-// Whether all three components of a vertex are held, one per vertex.
-std::vector<bool> held_whole(const Coordinates& coordinates) {
-  std::vector<bool> held;
-  for (Index c = 0; c < coordinates.components(); c += 3)
-    held.push_back(coordinates.is_held(c) && coordinates.is_held(c + 1) && coordinates.is_held(c + 2));
-  return held;
+Space space_of(const PlacedBodies& bodies, const std::vector<BuiltReduction>& reductions) {
+  Index whole = 0;
+  for (const PlacedBody& placed : bodies)
+    if (placed.body.moves_by == MovesBy::vertices) whole += placed.body.mesh.vertices();
+  std::vector<std::shared_ptr<const ReducedShape>> shapes;
+  for (const BuiltReduction& reduction : reductions) shapes.push_back(reduction.shape);
+  return Space(whole, shapes);
+}
+
+Coordinates coordinates_of(const Space& space, const Vector& x, std::vector<Pin> pins) {
+  for (const Space::Reduced& body : space.reduced())
+    for (Pin& pin : body.shape->pins(body.first_point)) pins.push_back(std::move(pin));
+  return {space.state(x), std::move(pins)};
+}
+
+Mass mass_of(const Space& space, Mass of_vertices) {
+  of_vertices.vertex.conservativeResize(space.points());
+  for (const Space::Reduced& body : space.reduced())
+    of_vertices.vertex.segment(body.first_point, body.shape->points()).setConstant(body.shape->mass());
+  return of_vertices;
 }
 
 }  // namespace
 
-BuiltSystem build_system(const Json& scene, const PlacedBodies& bodies, Acting acting, const Named<PlannedPotential>& formulas) {
-  BuiltSystem built;
-  Inventory& inventory = built.inventory;
-  inventory.pin_names = std::move(acting.pins.names);
-  const Json& constraints = list_or_empty(scene, "constraints");
-  for (std::size_t k = 0; k < constraints.size(); ++k)
-    if (constraints[k].contains("name"))
-      inventory.constraints.push_back({constraints[k].at("name").get<std::string>(), join_path("constraints", std::to_string(k))});
-  inventory.load_names = std::move(acting.loads.names);
-  inventory.formula_names = formulas.names;
-  Index vertices = 0;
-  for (const PlacedBody& placed : bodies) vertices += placed.body.mesh.vertices();
-  Vector X(3 * Eigen::Index{vertices}), x(X.size()), v(X.size());
-  Mass mass(Vector::Zero(vertices));
-  for (const PlacedBody& placed : bodies) inventory.cells.append(placed.body.mesh.cells, placed.first_vertex);
-  std::vector<Law>& laws = inventory.laws;
-  std::vector<Index>& law_of_cell = inventory.law_of_cell;
-  law_of_cell.assign(static_cast<std::size_t>(inventory.cells.count()), -1);
-  for (const auto& [body, entry, first, first_cell] : bodies) {
-    const Index n = body.mesh.vertices();
-    X.segment(3 * Eigen::Index{first}, 3 * Eigen::Index{n}) = body.mesh.X;
-    x.segment(3 * Eigen::Index{first}, 3 * Eigen::Index{n}) = body.x;
-    v.segment(3 * Eigen::Index{first}, 3 * Eigen::Index{n}) = body.v;
-    mass.vertex.segment(first, n) = body.mass;
-    mass.append_shared(body.shared_mass, first);
-    for (std::size_t e = 0; e < body.materials.law_of_cell.size(); ++e)
-      law_of_cell[static_cast<std::size_t>(first_cell) + e] = body.materials.law_of_cell[e] + static_cast<Index>(laws.size());
-    laws.insert(laws.end(), body.materials.laws.begin(), body.materials.laws.end());
-    double largest_ratio = 0;
-    for (const Law& law : body.materials.laws) largest_ratio = std::max(largest_ratio, poissons_ratio(law));
-    inventory.bodies.push_back(
-        {body.name, first, n, body.mesh.kind(), first_cell, body.mesh.cells.count(), body.render, largest_ratio});
-  }
+HeldComponents::HeldComponents(const Space& space, const Coordinates& coordinates) {
+  for (Index c = 0; c < 3 * space.whole(); ++c) held_.push_back(coordinates.is_held(c));
+  for (const Space::Reduced& body : space.reduced())
+    for (Index c = 0; c < 3 * body.shape->vertices(); ++c) held_.push_back(body.shape->basis().row(c).isZero(0));
+}
 
-  inventory.rest = X;
+std::vector<bool> HeldComponents::held_whole() const {
+  std::vector<bool> whole;
+  for (Index i = 0; 3 * static_cast<std::size_t>(i) < held_.size(); ++i) whole.push_back(is_held_whole(i));
+  return whole;
+}
+
+BuiltSystem build_system(const Json& scene, const PlacedBodies& bodies, Acting acting, const Named<PlannedPotential>& formulas,
+                         const std::vector<BuiltReduction>& reductions) {
+  Assembly all = assemble(scene, bodies, acting);
+  BuiltSystem built;
+  built.inventory = std::move(all.inventory);
+  Inventory& inventory = built.inventory;
+  inventory.formula_names = formulas.names;
+  if (!reductions.empty()) inventory.influences.emplace_back("pins");
+  for (const BuiltReduction& reduction : reductions)
+    inventory.bodies[static_cast<std::size_t>(reduction.placed - bodies.data())].coordinates = reduction.shape->size();
   hold_slices(bodies, acting.pins.things);
-  Coordinates coordinates(x, std::move(acting.pins.things));
-  const std::vector<bool> held = held_whole(coordinates);
+  const Space space = space_of(bodies, reductions);
+  Coordinates coordinates = coordinates_of(space, all.x, std::move(acting.pins.things));
+  const HeldComponents held_components(space, coordinates);
+  const std::vector<bool> held = held_components.held_whole();
+  const Mass mass = mass_of(space, all.mass);
   std::vector<std::unique_ptr<Potential>> potentials;
-  for (std::unique_ptr<Elasticity>& elasticity : make_elasticity(X, inventory.cells, laws, law_of_cell, held)) {
+  for (std::unique_ptr<Elasticity>& elasticity :
+       make_elasticity(all.X, inventory.cells, inventory.laws, all.law_of_moving_cell, held)) {
     inventory.elasticity.push_back(elasticity.get());
     potentials.push_back(std::move(elasticity));
   }
   for (const PlacedBody& placed : bodies)
     if (placed.body.springs) potentials.push_back(placed.springs());
   for (const PlannedPotential& formula : formulas.things) {
-    std::unique_ptr<ExpressionPotential> potential = formula.make(mass.vertex);
+    std::unique_ptr<ExpressionPotential> potential = formula.make(all.mass.vertex);
     inventory.formulas.push_back(potential.get());
     potentials.push_back(std::move(potential));
   }
-  add_contacts(acting.contacts, {scene, bodies, X, x, mass.vertex, coordinates, acting.constraints}, potentials, inventory);
+  add_contacts(acting.contacts, {scene, bodies, all.X, all.x, all.mass.vertex, held_components, space, acting.constraints},
+               potentials, inventory);
+  for (std::size_t k = 0; k < reductions.size(); ++k)
+    potentials.push_back(std::make_unique<ReducedElasticity>(space.reduced()[k], reductions[k].energy));
+  std::vector<std::unique_ptr<Dissipation>> dissipations =
+      build_dampings(scene, bodies, {all.X, mass, inventory.laws, inventory.law_of_cell, held});
+  add_reduced_dampings(scene, reductions, space, dissipations);
   built.system = std::make_unique<const System>(
-      mass, vec3_value(scene.at("gravity")), std::move(coordinates), std::move(potentials), std::move(acting.loads.things),
-      build_dampings(scene, bodies, {X, mass, laws, law_of_cell, held}),
-      ConstraintSet(std::move(acting.constraints), constraint_velocities(scene.at("solver"))));
-  built.initial = initial_frame(*built.system, x, v);
+      mass, vec3_value(scene.at("gravity")), std::move(coordinates), std::move(potentials),
+      loads_on_points(std::move(acting.loads.things), space), std::move(dissipations),
+      ConstraintSet(std::move(acting.constraints), constraint_velocities(scene.at("solver"))), space);
+  built.initial = initial_frame(*built.system, all.x, all.v);
   return built;
 }
 

@@ -21,8 +21,11 @@ struct Acting {
   std::vector<PlannedContact> contacts;
 };
 
+struct BuiltReduction;
+
 // All bodies in one numbering.
-BuiltSystem build_system(const Json& scene, const PlacedBodies& bodies, Acting acting, const Named<PlannedPotential>& formulas);
+BuiltSystem build_system(const Json& scene, const PlacedBodies& bodies, Acting acting, const Named<PlannedPotential>& formulas,
+                         const std::vector<BuiltReduction>& reductions);
 
 // A formula has a value where the scene starts, and does not contradict what the method enforces.
 void check_formulas(const std::vector<PlannedPotential>& formulas, const BuiltSystem& built, FaultList& faults);

@@ -121,13 +121,14 @@ double diagonal_of_all(const Vector& x) {
 void note_stored_energy(const BuiltSystem& built, std::vector<std::string>& notes) {
   constexpr double kNoticed = 1e-6;
   const System& system = *built.system;
-  const Vector& x = built.initial.x;
-  double stored = system.potential_energy(x, 0, EnergyKind::contact);
+  const Vector& y = built.initial.x;
+  const Vector x = system.space().positions(y);
+  double stored = system.potential_energy(y, 0, EnergyKind::contact);
   for (const PlaneContact* plane : built.inventory.planes)
     if (plane->least_gap(x) <= 0) stored -= plane->value(x, 0);
   const double scale = system.kinetic_energy(built.initial.p, system.velocity(built.initial.p)) +
-                       std::abs(system.potential_energy(x, 0, EnergyKind::elastic)) +
-                       system.vertex_mass().sum() * system.gravity().norm() * diagonal_of_all(x);
+                       std::abs(system.potential_energy(y, 0, EnergyKind::elastic)) +
+                       built.inventory.mass() * system.gravity().norm() * diagonal_of_all(x);
   if (stored > kNoticed * scale)
     notes.push_back(fmt::format(
         "surfaces start nearer than the distance of their contact: {:.3g} J are stored in these gaps and set the bodies "
@@ -161,7 +162,7 @@ void check_contacts(const std::vector<PlannedContact>& planned, const PlacedBodi
                     BuildContext& context) {
   if (planned.empty()) return;
   const Inventory& inventory = built.inventory;
-  const Vector& x = built.initial.x;
+  const Vector x = built.system->space().positions(built.initial.x);
   for (const PlaneContact* plane : inventory.planes)
     check_plane(*plane, planned[static_cast<std::size_t>(plane->law().contact)], bodies, x, context.faults, context.notes);
   if (inventory.pairs) check_pairs_at_start(*inventory.pairs, planned, bodies, x, context.faults);

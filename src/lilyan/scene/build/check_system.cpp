@@ -23,7 +23,8 @@ void check_formulas(const std::vector<PlannedPotential>& formulas, const BuiltSy
 void check_initial_energy(const PlacedBodies& bodies, const BuiltSystem& built, FaultList& faults) {
   if (std::isfinite(built.system->potential_energy(built.initial.x, 0))) return;
   std::vector<CellState> states(static_cast<std::size_t>(built.inventory.cells.count()));
-  for (const Elasticity* elasticity : built.inventory.elasticity) elasticity->states(built.initial.x, states);
+  for (const Elasticity* elasticity : built.inventory.elasticity)
+    elasticity->states(built.system->space().positions(built.initial.x), states);
   for (const PlacedBody& placed : bodies) {
     const std::string place = join_path("bodies", std::to_string(placed.entry));
     const BuiltMaterials& materials = placed.body.materials;
@@ -79,7 +80,7 @@ void note_long_step_of_frozen_rotations(const BuiltSystem& built, const BuiltMet
                                         std::vector<std::string>& notes) {
   const double resolved = method.properties.longest_resolved;
   if (resolved == 0) return;
-  const double omega = highest_frequency(*built.system, built.inventory.rest);
+  const double omega = highest_frequency(*built.system, built.system->space().state(built.inventory.rest));
   if (h * omega > resolved)
     notes.push_back(
         fmt::format("the step of {:.3g} s is {:.3g} times 1/omega_max = {:.3g} s at rest: beyond it {} gains energy in "

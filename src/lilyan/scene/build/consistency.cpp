@@ -2,6 +2,7 @@
 
 #include <lilyan/core/platform/text_file.hpp>
 #include <lilyan/scene/build/acting.hpp>
+#include <lilyan/scene/models/stored_model.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
 
@@ -98,6 +99,37 @@ void check_load(const Json& load, const std::string& place, FaultList& faults) {
                         "times ascend");
 }
 
+// A model comes from files or is made.
+void check_stored_model(const Json& reduce, const std::string& here, FaultList& faults) {
+  const bool is_cubic = model_source(reduce) == ModelSource::cubic_file;
+  if (reduce.contains("basis"))
+    faults.add("scene.reduce", join_path(here, "basis"),
+               "cannot be combined with the model that \"path\" names, which has its basis", "remove \"basis\" or \"path\"");
+  if (is_cubic && !reduce.contains("basis_path"))
+    faults.add("scene.missing-key", join_path(here, "basis_path"), "missing; coefficients are of the coordinates of a basis",
+               "give the file of the basis that they were made with");
+  if (!is_cubic && reduce.contains("basis_path"))
+    faults.add("scene.reduce", join_path(here, "basis_path"), "is for coefficients in a .cub file", "remove it");
+}
+
+// A basis of frames comes from a run, the others from the body.
+void check_reduce(const Json& body, const std::string& place, FaultList& faults) {
+  const auto reduce = body.find("reduce");
+  if (reduce == body.end() || !reduce->is_object()) return;
+  const std::string here = join_path(place, "reduce");
+  if (model_source(*reduce) != ModelSource::made) return check_stored_model(*reduce, here, faults);
+  if (reduce->contains("basis_path"))
+    faults.add("scene.reduce", join_path(here, "basis_path"), "is for coefficients in a .cub file",
+               "remove it, or name the file of the coefficients in \"path\"");
+  const bool by_frames = text_or(*reduce, "basis", "") == "pca";
+  if (by_frames && !reduce->contains("path"))
+    faults.add("scene.missing-key", join_path(here, "path"), "missing; the basis \"pca\" is made from the frames of a run",
+               "give the folder of a run of this body alone");
+  if (!by_frames && reduce->contains("path"))
+    faults.add("scene.reduce", join_path(here, "path"), "is for the basis \"pca\", or names a .model or a .cub file",
+               "remove it, or give the basis \"pca\"");
+}
+
 // An entry that damps nothing is a mistake.
 void check_damping(const Json& damping, const std::string& place, FaultList& faults) {
   auto neither = [&](const char* a, const char* b) {
@@ -157,7 +189,10 @@ void check_consistency(const Json& scene, FaultList& faults) {
   const Json& bodies = list_or_empty(scene, "bodies");
   const std::vector<std::string> body_names = check_names(bodies, "bodies", "body", faults);
   for (std::size_t k = 0; k < bodies.size(); ++k)
-    if (bodies[k].is_object()) check_materials(bodies[k], place_of("bodies", k), faults);
+    if (bodies[k].is_object()) {
+      check_materials(bodies[k], place_of("bodies", k), faults);
+      check_reduce(bodies[k], place_of("bodies", k), faults);
+    }
 
   const Json& pins = list_or_empty(scene, "pins");
   check_names(pins, "pins", "pin", faults);

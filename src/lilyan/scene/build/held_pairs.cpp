@@ -35,8 +35,6 @@ std::vector<std::vector<Index>> joined_vertices(const ContactSituation& situatio
   return sets;
 }
 
-std::size_t first_piece(const NearPair& pair) { return pair.kind == PairKind::edge_edge ? 2 : 1; }
-
 }  // namespace
 
 HeldPairs::HeldPairs(const ContactSituation& situation, std::vector<bool> held_whole) : held_whole_(std::move(held_whole)) {
@@ -69,7 +67,7 @@ std::size_t HeldPairs::body_of(Index i) const {
 
 bool HeldPairs::joins_pieces(const NearPair& pair) const {
   if (sets_of_.empty()) return false;
-  const std::size_t first = first_piece(pair);
+  const std::size_t first = points_of_first(pair.kind);
   for (std::size_t i = 0; i < first; ++i) {
     const auto a = sets_of_.find(pair.points[i]);
     if (a == sets_of_.end()) continue;
@@ -82,7 +80,7 @@ bool HeldPairs::joins_pieces(const NearPair& pair) const {
 }
 
 bool HeldPairs::is_held_at_start(const NearPair& pair) const {
-  const std::size_t first = first_piece(pair);
+  const std::size_t first = points_of_first(pair.kind);
   return is_held(pair, 0, first, pair.points[first]) || is_held(pair, first, 4, pair.points[0]);
 }
 

@@ -5,6 +5,7 @@
 #include <lilyan/energy/contact/planes/plane_barrier.hpp>
 #include <lilyan/energy/contact/planes/plane_penalty.hpp>
 #include <lilyan/energy/contact/planes/plane_repulsion.hpp>
+#include <lilyan/energy/reduced/carried_potential.hpp>
 #include <lilyan/scene/schema/values.hpp>
 
 #include <algorithm>
@@ -32,8 +33,7 @@ double shortest_edge(const ContactSurface& surface, const Vector& X) {
 
 // The mean over its free components of the diagonal of the Hessian at rest, one per vertex; 0 where a vertex is held whole.
 // Patterns number the elements of potentials in the order in which these are asked: the system asks in the same order again.
-Vector stiffness_at_rest(const Vector& X, const Coordinates& coordinates,
-                         const std::vector<std::unique_ptr<Potential>>& potentials) {
+Vector stiffness_at_rest(const Vector& X, const HeldComponents& held, const std::vector<Potential*>& potentials) {
   const auto vertices = static_cast<Index>(X.size() / 3);
   BlockPatternBuilder builder(vertices);
   for (const auto& potential : potentials) potential->connect(builder);
@@ -44,20 +44,16 @@ Vector stiffness_at_rest(const Vector& X, const Coordinates& coordinates,
     const double* block = K.block(K.pattern().place_of(i, i));
     int free = 0;
     for (Index axis = 0; axis < 3; ++axis)
-      if (!coordinates.is_held(3 * i + axis)) stiffness[i] += block[4 * axis], ++free;
+      if (!held.is_held(i, axis)) stiffness[i] += block[4 * axis], ++free;
     if (free > 0) stiffness[i] = std::max(stiffness[i] / free, 0.0);
   }
   return stiffness;
 }
 
-bool is_held_whole(const Coordinates& coordinates, Index i) {
-  return coordinates.is_held(3 * i) && coordinates.is_held(3 * i + 1) && coordinates.is_held(3 * i + 2);
-}
-
 // No free component moves a vertex along the direction.
-bool is_held_along(const Vec3& direction, const Coordinates& coordinates, Index i) {
+bool is_held_along(const Vec3& direction, const HeldComponents& held, Index i) {
   for (Index axis = 0; axis < 3; ++axis)
-    if (direction[axis] != 0 && !coordinates.is_held(3 * i + axis)) return false;
+    if (direction[axis] != 0 && !held.is_held(i, axis)) return false;
   return true;
 }
 
@@ -69,24 +65,33 @@ class ContactMaker {
     for (const PlacedBody& placed : situation.bodies) surfaces_.push_back(contact_surface(placed));
     for (const PlannedContact& contact : planned) distances_.push_back(contact.distance.value_or(default_distance(contact)));
     stiffen_loose_bodies();
-    for (Index i = 0; i < situation.X.size() / 3; ++i) is_held_.push_back(is_held_whole(situation.coordinates, i));
+    for (Index i = 0; i < situation.X.size() / 3; ++i) is_held_.push_back(situation.held.is_held_whole(i));
   }
 
   double distance(std::size_t contact) const { return distances_[contact]; }
 
-  std::unique_ptr<PlaneContact> make_plane(std::size_t k) const {
+  // Of the bodies that `takes_part` says take part in entry k, in the numbers of all vertices.
+  template <class TakesPart>
+  std::unique_ptr<PlaneContact> make_plane(std::size_t k, const TakesPart& takes_part) const {
+    const auto& plane = std::get<Obstacle::Plane>(*planned_[k].obstacle);
     const PlannedContact& contact = planned_[k];
-    const auto& plane = std::get<Obstacle::Plane>(*contact.obstacle);
     std::vector<ContactPoint> points;
     for (std::size_t body : contact.bodies) {
+      if (!takes_part(situation_.bodies[body])) continue;
       const double radius = thickness(contact, body) / 2;
       for (Index i : surfaces_[body].points) {
         if (stiffness_[i] == 0) continue;
         const double gap = plane.normal.dot(vertex(situation_.x, i) - plane.point) - radius;
-        if (gap < distances_[k] && is_held_along(plane.normal, situation_.coordinates, i)) continue;
+        if (gap < distances_[k] && is_held_along(plane.normal, situation_.held, i)) continue;
         points.push_back({i, contact.stiffness.value_or(contact.relative_stiffness * stiffness_[i]), radius});
       }
     }
+    return make_plane(k, std::move(points));
+  }
+
+  std::unique_ptr<PlaneContact> make_plane(std::size_t k, std::vector<ContactPoint> points) const {
+    const PlannedContact& contact = planned_[k];
+    const auto& plane = std::get<Obstacle::Plane>(*contact.obstacle);
     PlaneLaw law{static_cast<Index>(k), contact.friction, contact.damping, contact.motion, slip_speed(contact)};
     auto make = [&]<class Plane>(std::type_identity<Plane>) -> std::unique_ptr<PlaneContact> {
       return std::make_unique<Plane>(plane.point, plane.normal, distances_[k], std::move(points), std::move(law));
@@ -143,7 +148,7 @@ class ContactMaker {
       const PlacedBody& placed = situation_.bodies[body];
       const double g = std::max(vec3_value(situation_.scene.at("gravity")).norm(), 1.0);
       for (Index i = placed.first_vertex; i < placed.first_vertex + placed.body.mesh.vertices(); ++i)
-        if (stiffness_[i] == 0 && !is_held_whole(situation_.coordinates, i)) stiffness_[i] = placed.body.mass.sum() * g / distance;
+        if (stiffness_[i] == 0 && !situation_.held.is_held_whole(i)) stiffness_[i] = placed.body.mass.sum() * g / distance;
     }
   }
 
@@ -229,12 +234,32 @@ class ContactMaker {
   std::vector<bool> is_held_;             // whole, one per vertex
 };
 
+// The potential acts on the body's coordinates; what looks at gaps sees the same plane meet the vertices.
+void add_carried_plane(std::size_t k, const ContactMaker& maker, const Space::Reduced& body,
+                       std::vector<std::unique_ptr<Potential>>& potentials, Inventory& inventory) {
+  std::shared_ptr<const PlaneContact> seen =
+      maker.make_plane(k, [&](const PlacedBody& placed) { return placed.first_vertex == body.first_vertex; });
+  if (seen->points().empty()) return;
+  std::vector<Index> vertices;
+  std::vector<ContactPoint> points = seen->points();
+  for (ContactPoint& point : points) {
+    vertices.push_back(point.vertex - body.first_vertex);
+    point.vertex = static_cast<Index>(vertices.size()) - 1;
+  }
+  potentials.push_back(std::make_unique<CarriedPotential>(CarriedVertices(body, vertices), maker.make_plane(k, std::move(points))));
+  inventory.planes.push_back(seen.get());
+  inventory.carried_planes.push_back(std::move(seen));
+}
+
 }  // namespace
 
 void add_contacts(const std::vector<PlannedContact>& planned, const ContactSituation& situation,
                   std::vector<std::unique_ptr<Potential>>& potentials, Inventory& inventory) {
   if (planned.empty()) return;
-  const ContactMaker maker(planned, situation, stiffness_at_rest(situation.X, situation.coordinates, potentials));
+  std::vector<Potential*> stiff;
+  for (const auto& potential : potentials) stiff.push_back(potential.get());
+  for (const auto& elasticity : inventory.carried) stiff.push_back(elasticity.get());
+  const ContactMaker maker(planned, situation, stiffness_at_rest(situation.X, situation.held, stiff));
   for (std::size_t k = 0; k < planned.size(); ++k) {
     const PlannedContact& contact = planned[k];
     inventory.contacts.push_back({contact.name, maker.distance(k)});
@@ -242,9 +267,11 @@ void add_contacts(const std::vector<PlannedContact>& planned, const ContactSitua
     Obstacle obstacle{contact.name, {}, shown_surface(*contact.obstacle), contact.motion};
     if (const auto* plane = std::get_if<Obstacle::Plane>(&*contact.obstacle)) {
       obstacle.plane = *plane;
-      std::unique_ptr<PlaneContact> potential = maker.make_plane(k);
+      std::unique_ptr<PlaneContact> potential =
+          maker.make_plane(k, [](const PlacedBody& placed) { return placed.body.moves_by == MovesBy::vertices; });
       inventory.planes.push_back(potential.get());
       potentials.push_back(std::move(potential));
+      for (const Space::Reduced& body : situation.space.reduced()) add_carried_plane(k, maker, body, potentials, inventory);
     }
     inventory.obstacles.push_back(std::move(obstacle));
   }

@@ -23,12 +23,18 @@ PlacedBodies build_bodies(const Json& scene, BuildContext& context) {
     if (context.is_faulty(place)) continue;
     std::optional<BuiltBody> body = build_body(entries[k], entry_name(entries[k], "body", k), place, context);
     if (!body) continue;
-    const auto first_vertex = static_cast<Index>(vertices);
     vertices += body->mesh.vertices();
     cells += static_cast<double>(body->mesh.cells.count());
     if (!fits(vertices, cells, "bodies", context.faults)) break;
-    bodies.push_back({std::move(*body), k, first_vertex});
+    bodies.push_back({std::move(*body), k, 0});
   }
+  Index first_vertex = 0;
+  for (const bool moves_whole : {true, false})
+    for (PlacedBody& placed : bodies)
+      if ((placed.body.moves_by == MovesBy::vertices) == moves_whole) {
+        placed.first_vertex = first_vertex;
+        first_vertex += placed.body.mesh.vertices();
+      }
   Index first_cell = 0;
   for (CellKind kind : kCellKinds)
     for (PlacedBody& placed : bodies)

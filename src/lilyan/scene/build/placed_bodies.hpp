@@ -11,7 +11,7 @@ namespace lilyan {
 struct PlacedBody {
   BuiltBody body;
   std::size_t entry;     // index in `bodies`
-  Index first_vertex;    // in the system
+  Index first_vertex;    // among all vertices; those of reduced bodies come last
   Index first_cell = 0;  // in the system, where cells are numbered kind after kind
 
   std::unique_ptr<Potential> springs() const;  // in the numbering of the system; the body has springs

@@ -10,7 +10,9 @@
 #include <lilyan/minimise/newton.hpp>
 #include <lilyan/scene/schema/constraint_schema.hpp>
 #include <lilyan/scene/schema/contact_schema.hpp>
+#include <lilyan/scene/schema/domain_schema.hpp>
 #include <lilyan/scene/schema/potential_schema.hpp>
+#include <lilyan/scene/schema/reduce_schema.hpp>
 #include <lilyan/scene/schema/solver_names.hpp>
 
 #include <algorithm>
@@ -98,6 +100,13 @@ Schema body() {
        "lumped"},
       {"deform", list(deform_schema()), "initial deformations, in order, about the rest centre of mass", Numbers{}},
       {"velocity", velocity(), "initial velocity", optional},
+      {"reduce", reduce_schema(),
+       "moves the body in few coordinates instead of with all its vertices: tets and hexes of stvk, or "
+       "of linear, that pins hold",
+       optional},
+      {"domains", domains_schema(),
+       "cuts the body into domains that form a tree, each with coordinates of its own; for the integrators multidomain_*",
+       optional},
       {"render", render(), "a fine surface that is carried by the tets and shown in their place", optional},
   });
 }

@@ -1,0 +1,122 @@
+#include <lilyan/core/platform/file_writer.hpp>
+#include <lilyan/core/platform/folder_writer.hpp>
+#include <lilyan/core/platform/shell_word.hpp>
+#include <lilyan/core/terminal_text.hpp>
+#include <lilyan/output/run_folder.hpp>
+#include <lilyan/report/reduction_page.hpp>
+#include <lilyan/scene/load.hpp>
+#include <lilyan/scene/models/scene_with_models.hpp>
+
+#include <apps/lilyan/commands.hpp>
+#include <apps/lilyan/stage_line.hpp>
+#include <apps/lilyan/streams.hpp>
+#include <apps/lilyan/use_threads.hpp>
+#include <apps/lilyan/written_scene.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lilyan::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kReductionPage = "report.html";
+
+[[noreturn]] void refuse_reduction(const std::string& place, const std::string& message, const std::string& hint) {
+  throw InputError({"usage", place, message, hint});
+}
+
+// The files of the folder that is written.
+struct ReducedFiles {
+  std::string scene;
+  std::vector<std::string> all;
+
+  ReducedFiles(const fs::path& scene_file, const std::vector<BodyModel>& models) : scene(scene_file.stem().string() + ".json") {
+    all = {scene, kReductionPage};
+    for (const BodyModel& model : models) all.push_back(model_file_name(model));
+  }
+  bool has(const std::string& name) const { return std::find(all.begin(), all.end(), name) != all.end(); }
+};
+
+// Replaced is only what this command wrote.
+void require_free_folder(const ReduceOptions& options, const ReducedFiles& files) {
+  const fs::path& folder = options.folder;
+  std::error_code ignored;
+  if (fs::equivalent(options.scene, folder / files.scene, ignored))
+    refuse_reduction("-o", fmt::format("\"{}\" is the scene that is read", (folder / files.scene).string()), "give another folder");
+  if (RunFolder(folder).holds_run())
+    refuse_reduction("-o", fmt::format("\"{}\" is the folder of a run", folder.string()), "give another folder");
+  if (is_as_written(folder / files.scene, {}, "reduce")) return;
+  for (const std::string& name : files.all)
+    if (fs::exists(fs::symlink_status(folder / name, ignored)))
+      refuse_reduction("-o", fmt::format("\"{}\" is there already and may be yours", (folder / name).string()),
+                       "give another folder, or remove the file");
+}
+
+ReductionRecord record_of(const BodyModel& model, const Inventory& inventory, std::size_t bytes, StageLine& stage) {
+  constexpr Index kPictures = 3;
+  const Basis& basis = model.model.basis;
+  ReductionRecord record{model.body,
+                         model_file_name(model),
+                         static_cast<Index>(model.model.X.size() / 3),
+                         basis.frequencies,
+                         basis.left_out,
+                         model.model.energy.is_quadratic() ? 2 : 4,
+                         model.seconds,
+                         bytes};
+  const auto body = std::find_if(inventory.bodies.begin(), inventory.bodies.end(),
+                                 [&](const Body& candidate) { return candidate.name == model.body; });
+  for (Index k = 0; k < std::min(kPictures, basis.size()); ++k) {
+    stage.show(fmt::format("drawing {}, coordinate {}", terminal_line(model.body), k + 1));
+    record.pictures.push_back(shape_picture(inventory, *body, basis.U.col(k)));
+  }
+  return record;
+}
+
+std::string words_of(const ReductionRecord& record) {
+  const Vector& hertz = record.frequencies;
+  return fmt::format("  body      {}: {} vertices, reduced to {} coordinates of {:.4g} to {:.4g} Hz, {} bytes in {:.2f} s\n",
+                     terminal_line(record.body), record.vertices, hertz.size(), hertz[0], hertz[hertz.size() - 1], record.bytes,
+                     record.seconds);
+}
+
+}  // namespace
+
+ExitStatus reduce_command(const ReduceOptions& options) {
+  use_threads(options.threads);
+  require_free_folder(options, {options.scene, {}});  // before what takes time
+  StageLine stage(options.quiet);
+  stage.show("reading the scene");
+  WantedModels wanted;
+  wanted.progress = [&](const std::string& body) { stage.show("reducing " + terminal_line(body)); };
+  const Scene scene = load_scene(options.scene, {}, wanted);
+  if (wanted.models.empty())
+    refuse_reduction(options.scene.string(), "no body of the scene is reduced",
+                     "give a body \"reduce\": {\"modes\": 20}; docs/reduced.md tells which can have it");
+  const ReducedFiles files(options.scene, wanted.models);
+  require_free_folder(options, files);
+
+  FolderWriter writer(options.folder, [&](const std::string& name) { return files.has(name); });
+  std::vector<ReductionRecord> records;
+  for (const BodyModel& model : wanted.models) {
+    const std::string bytes = to_model_file(model.model).to_bytes();
+    write_atomically(writer.path() / model_file_name(model), bytes);
+    records.push_back(record_of(model, scene.inventory, bytes.size(), stage));
+  }
+  const std::string text = scene_text_with_models(scene.record.text, options.scene.parent_path(), options.folder, wanted.models);
+  write_atomically(writer.path() / files.scene, with_mark(text, {}, "reduce"));
+  write_atomically(writer.path() / kReductionPage, reduction_page(scene.record.name, files.scene, records));
+  writer.commit();
+  stage.finish();
+  if (options.quiet) return kDone;
+  for (const std::string& note : scene.record.notes) print_note(note);
+  std::string said = terminal_line(scene.record.name) + "\n";
+  for (const ReductionRecord& record : records) said += words_of(record);
+  print(said + fmt::format("  output    {}\n  scene     lilyan run {}\n", options.folder.string(),
+                           shell_word((options.folder / files.scene).string())));
+  return kDone;
+}
+
+}  // namespace lilyan::app

@@ -1,0 +1,54 @@
+#include <lilyan/run/domain_watch.hpp>
+
+#include <lilyan/multidomain/body/domain_frames.hpp>
+#include <lilyan/multidomain/body/tree_stepper.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lilyan {
+
+namespace {
+
+const DomainBody* domains_of(const Simulation& simulation) {
+  const auto* stepper = dynamic_cast<const TreeStepper*>(&simulation.stepper());
+  return stepper ? &stepper->body() : nullptr;
+}
+
+}  // namespace
+
+std::optional<DomainRecord> start_of_domain_record(const Simulation& simulation) {
+  const DomainBody* body = domains_of(simulation);
+  if (!body) return std::nullopt;
+  return DomainRecord{std::vector<double>(static_cast<std::size_t>(body->tree().count()), 0)};
+}
+
+void look_at_domains(const Simulation& simulation, DomainRecord& record) {
+  const DomainBody& body = *domains_of(simulation);
+  TreeWorkspace workspace;
+  const std::vector<double> jumps = body.interface_jumps(state_of(body.tree(), simulation.history().now()), workspace);
+  for (std::size_t j = 0; j < jumps.size() && j < record.jumps.size(); ++j) record.jumps[j] = std::max(record.jumps[j], jumps[j]);
+}
+
+std::vector<InterfaceJump> interface_jumps(const Simulation& simulation, const DomainRecord& record) {
+  const DomainBody& body = *domains_of(simulation);
+  std::vector<InterfaceJump> jumps;
+  for (Index j = 1; j < body.tree().count(); ++j)
+    jumps.push_back({body.name(body.tree().parent(j)), body.name(j), record.jumps[static_cast<std::size_t>(j)]});
+  return jumps;
+}
+
+std::vector<std::string> domain_notes(const Simulation& simulation, const DomainRecord& record) {
+  constexpr double kNoticed = 0.05;
+  const std::vector<InterfaceJump> jumps = interface_jumps(simulation, record);
+  const auto largest =
+      std::max_element(jumps.begin(), jumps.end(), [](const InterfaceJump& a, const InterfaceJump& b) { return a.jump < b.jump; });
+  if (largest == jumps.end() || largest->jump < kNoticed) return {};
+  return {
+      fmt::format("the interface of the domains \"{}\" and \"{}\" bent by {:.2g} % of its size, and domains are joined by rigid "
+                  "faces: cut the body where it bends less, or into more domains",
+                  largest->parent, largest->child, 100 * largest->jump)};
+}
+
+}  // namespace lilyan

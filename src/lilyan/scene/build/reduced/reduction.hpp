@@ -1,0 +1,29 @@
+// Bodies that move in the coordinates of a basis, from `reduce`: what cannot act on them, their bases and energies, and their place
+// in the system.
+#pragma once
+
+#include <lilyan/reduction/quartic_energy.hpp>
+#include <lilyan/scene/build/built_system.hpp>
+#include <lilyan/space/space.hpp>
+
+namespace lilyan {
+
+// A body with its basis and its elastic energy.
+struct BuiltReduction {
+  const PlacedBody* placed;
+  std::shared_ptr<const ReducedShape> shape;
+  std::shared_ptr<const QuarticEnergy> energy;
+};
+
+// One for each body with `reduce`, in the scene's order; adds faults for what a reduced body cannot have. Pins of the scene that
+// hold such bodies are taken out of `acting`: the bases fulfil them.
+std::vector<BuiltReduction> build_reductions(const Json& scene, const PlacedBodies& bodies, Acting& acting, BuildContext& context);
+
+// The same loads on the points of the space.
+std::vector<Load> loads_on_points(std::vector<Load> loads, const Space& space);
+
+// What damps the reduced bodies: rayleigh by their own stiffness, drag on their surfaces.
+void add_reduced_dampings(const Json& scene, const std::vector<BuiltReduction>& reductions, const Space& space,
+                          std::vector<std::unique_ptr<Dissipation>>& dissipations);
+
+}  // namespace lilyan

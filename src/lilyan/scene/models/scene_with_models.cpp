@@ -1,0 +1,50 @@
+#include <lilyan/scene/models/scene_with_models.hpp>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+namespace lilyan {
+namespace {
+
+namespace fs = std::filesystem;
+using KeptOrder = nlohmann::ordered_json;
+
+// The keys of a scene whose texts are paths, wherever they stand.
+constexpr std::array<std::string_view, 3> kPathKeys = {"path", "interp", "basis_path"};
+
+// Links are followed first: what lies above the end of one is not what its name says.
+fs::path without_links(const fs::path& path) {
+  std::error_code error;
+  const fs::path whole = fs::absolute(path.empty() ? "." : path, error), followed = fs::weakly_canonical(whole, error);
+  return error ? whole.lexically_normal() : followed;
+}
+
+void move_paths(KeptOrder& value, const fs::path& from, const fs::path& to) {
+  if (value.is_array())
+    for (KeptOrder& item : value) move_paths(item, from, to);
+  if (!value.is_object()) return;
+  for (auto& [key, member] : value.items()) {
+    const bool is_path = member.is_string() && std::find(kPathKeys.begin(), kPathKeys.end(), key) != kPathKeys.end();
+    if (!is_path) {
+      move_paths(member, from, to);
+    } else if (const fs::path path = member.get<std::string>(); path.is_relative()) {
+      member = without_links(from / path).lexically_relative(to).generic_string();
+    }
+  }
+}
+
+}  // namespace
+
+std::string model_file_name(const BodyModel& model) { return model.body + ".model"; }
+
+std::string scene_text_with_models(const std::string& text, const fs::path& from, const fs::path& to,
+                                   const std::vector<BodyModel>& models) {
+  KeptOrder scene = KeptOrder::parse(text);
+  for (const BodyModel& model : models) scene["bodies"][model.entry].erase("reduce");
+  move_paths(scene, without_links(from), without_links(to));
+  for (const BodyModel& model : models) scene["bodies"][model.entry]["reduce"] = {{"path", model_file_name(model)}};
+  return scene.dump(2) + "\n";
+}
+
+}  // namespace lilyan

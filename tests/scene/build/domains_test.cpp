@@ -1,0 +1,214 @@
+// Bodies of domains as scenes write them.
+#include <lilyan/output/run.hpp>
+#include <lilyan/run/outside_influences.hpp>
+#include <lilyan/scene/load.hpp>
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include <tests/support/fault_of.hpp>
+#include <tests/support/temporary_folder.hpp>
+
+namespace lilyan {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* kChain = R"({"lilyan": 1, "name": "chain", "bodies": [{"name": "bar",
+  "mesh": {"type": "box", "size": [1.8, 0.2, 0.2], "cells": [18, 2, 2], "split": 5},
+  "material": {"type": "stvk", "youngs_modulus": 1e6, "poissons_ratio": 0.3}, "density": 1000,
+  "domains": [
+    {"name": "first", "select": {"type": "box", "min": [-0.9, -1, -1], "max": [-0.3, 1, 1]}},
+    {"name": "second", "select": {"type": "box", "min": [-0.3, -1, -1], "max": [0.3, 1, 1]}},
+    {"name": "third", "select": {"type": "box", "min": [0.3, -1, -1], "max": [0.9, 1, 1]}}]}],
+  "pins": [{"name": "wall", "body": "bar", "select": {"type": "plane", "point": [-0.9, 0, 0], "normal": [-1, 0, 0]}}],
+  "gravity": [0, -1, 0], "damping": [{"type": "rayleigh", "stiffness": 0.003}],
+  "integrator": {"type": "multidomain_newmark"}, "time": {"step": 0.01, "steps": 100}})";
+
+Scene chain_with(const std::vector<std::string>& overrides) { return parse_scene(kChain, "chain.json", overrides); }
+
+void step_to_end(Simulation& simulation) {
+  while (!simulation.is_finished()) {
+    const auto made = simulation.step();
+    ASSERT_TRUE(made) << made.failure().failure.reason;
+  }
+}
+
+TEST(DomainScene, MovesMuchLikeTheWholeBody) {
+  Scene tree = chain_with({});
+  std::string text = kChain;
+  const auto begin = text.find(",\n  \"domains\""), end = text.find("]}],\n  \"pins\"");
+  text.replace(begin, end - begin + 2, "}");
+  Scene whole = parse_scene(text, "whole.json", {"integrator.type=\"implicit_midpoint\""});
+  EXPECT_EQ(tree.simulation.system().coordinates().size(), 36);
+  EXPECT_EQ(tree.inventory.bodies.front().coordinates, 36);
+  EXPECT_EQ(tree.simulation.positions().size(), whole.simulation.positions().size());
+  EXPECT_TRUE(tree.record.notes.empty());
+  step_to_end(tree.simulation);
+  step_to_end(whole.simulation);
+  const Vector moved = whole.simulation.positions() - whole.simulation.initial().x;
+  EXPECT_GT(moved.cwiseAbs().maxCoeff(), 0.2);
+  EXPECT_LT((tree.simulation.positions() - whole.simulation.positions()).cwiseAbs().maxCoeff(), 0.15 * moved.cwiseAbs().maxCoeff());
+}
+
+TEST(DomainScene, IsOfHexesToo) {
+  const char* const hexes = R"(bodies.0.mesh={"type": "box", "size": [1.8, 0.2, 0.2], "cells": [18, 2, 2], "elements": "hexes"})";
+  Scene tree = chain_with({hexes, "time.steps=50"});
+  Scene tets = chain_with({"time.steps=50"});
+  EXPECT_NEAR(tree.inventory.mass(), 72, 1e-9);
+  step_to_end(tree.simulation);
+  step_to_end(tets.simulation);
+  const auto sag = [](const Simulation& simulation) {
+    return (simulation.positions() - simulation.initial().x).cwiseAbs().maxCoeff();
+  };
+  EXPECT_GT(sag(tree.simulation), sag(tets.simulation));  // tets are too stiff
+  EXPECT_LT(sag(tree.simulation), 2 * sag(tets.simulation));
+}
+
+TEST(DomainScene, RunsWithEveryMethodOfItsOwnAndResumesExactly) {
+  for (const char* const method :
+       {R"({"type": "multidomain_newmark"})", R"({"type": "multidomain_newmark", "coupling": "composite"})",
+        R"({"type": "multidomain_midpoint"})", R"({"type": "multidomain_variational"})"}) {
+    SCOPED_TRACE(method);
+    const test::TemporaryFolder folder;
+    const auto run_for = [&](const std::string& name, int steps, bool resume) {
+      const Scene scene = chain_with({std::string("integrator=") + method, "time.steps=" + std::to_string(steps),
+                                      R"(damping=[{"type": "rayleigh", "stiffness": 0.01}])"});
+      RunSettings settings;
+      settings.folder = folder / name;
+      settings.resume = resume;
+      return run(scene, settings);
+    };
+    ASSERT_EQ(run_for("whole", 40, false).status, RunStatus::done);
+    ASSERT_EQ(run_for("parts", 17, false).status, RunStatus::done);
+    ASSERT_EQ(run_for("parts", 40, true).status, RunStatus::done);
+    const auto without_times = [&](const std::string& name) {
+      std::string kept;
+      std::istringstream ledger(test::read_text(folder / name / "ledger.csv"));
+      for (std::string line; std::getline(ledger, line);) {
+        std::size_t end = 0;
+        for (int column = 0; column < 21; ++column) end = line.find(',', end + 1);  // the next is wall_ms
+        kept += line.substr(0, end) + "\n";
+      }
+      return kept;
+    };
+    EXPECT_EQ(without_times("whole"), without_times("parts"));
+  }
+}
+
+TEST(DomainScene, SaysHowMuchItsInterfacesBent) {
+  const test::TemporaryFolder folder;
+  const auto summary_of = [&](const std::string& name, const std::vector<std::string>& overrides) {
+    RunSettings settings;
+    settings.folder = folder / name;
+    EXPECT_EQ(run(chain_with(overrides), settings).status, RunStatus::done);
+    return nlohmann::json::parse(test::read_text(folder / name / "summary.json"));
+  };
+  const nlohmann::json gentle = summary_of("gentle", {"time.steps=40"});
+  ASSERT_EQ(gentle["domains"]["interfaces"].size(), 2u);
+  EXPECT_EQ(gentle["domains"]["interfaces"][0]["parent"], "first");
+  EXPECT_EQ(gentle["domains"]["interfaces"][0]["child"], "second");
+  const double jump = gentle["domains"]["interfaces"][0]["jump"].get<double>();
+  EXPECT_GT(jump, 1e-6);
+  EXPECT_LT(jump, 0.05);
+  // Parents that are rigid have interfaces that stay plane.
+  const nlohmann::json stiff = summary_of("stiff", {"time.steps=40", "bodies.0.domains.0.modes=0", "bodies.0.domains.1.modes=0"});
+  for (const nlohmann::json& interface : stiff["domains"]["interfaces"]) EXPECT_LT(interface["jump"].get<double>(), 1e-12);
+}
+
+TEST(DomainScene, FliesWithoutPins) {
+  Scene scene = chain_with({"pins=[]", "gravity=[0,0,0]", R"(bodies.0.velocity={"linear": [1, 0, 0], "angular": [0, 2, 0]})",
+                            "bodies.0.domains.2.modes=0"});
+  EXPECT_TRUE(outside_influences(scene).empty());
+  const LedgerRow first = scene.simulation.ledger();
+  EXPECT_NEAR(first.linear.x(), 72, 1e-9);
+  step_to_end(scene.simulation);
+  const LedgerRow last = scene.simulation.ledger();
+  EXPECT_LT((last.linear - first.linear).norm(), 1e-12 * first.linear.norm());
+  EXPECT_LT((last.angular - first.angular).norm(), 1e-10 * first.angular.norm());
+}
+
+TEST(DomainScene, CutsABodyByItself) {
+  const Scene scene = chain_with({R"(bodies.0.domains={"count": 4, "modes": 40})"});
+  EXPECT_NEAR(scene.simulation.system().coordinates().size(), 40, 2);
+}
+
+TEST(DomainScene, SaysWhatDampingAStepNeeds) {
+  EXPECT_THAT(chain_with({"damping=[]"}).record.notes, testing::ElementsAre(HasSubstr("\"stiffness\": 0.003")));
+  EXPECT_THAT(chain_with({"damping=[]", R"(integrator.coupling="l1")"}).record.notes,
+              testing::ElementsAre(HasSubstr("\"stiffness\": 0.01")));
+  EXPECT_THAT(chain_with({"time.step=0.02", R"(damping.0.stiffness=0.02)"}).record.notes,
+              testing::ElementsAre(HasSubstr("longer than")));
+}
+
+struct BadDomains {
+  const char* what;
+  std::vector<std::string> overrides;
+  const char *id, *place, *says;
+};
+
+TEST(DomainScene, RefusesWhatItCannotDoByName) {
+  const char* const second = R"({"name": "second", "mesh": {"type": "box", "size": [1, 1, 1], "cells": [1, 1, 1]},
+    "material": {"type": "stvk", "youngs_modulus": 1e6, "poissons_ratio": 0.3}, "density": 1000})";
+  const BadDomains cases[] = {
+      {"other method", {R"(integrator.type="avf")"}, "integrator.domains", "integrator/type", "avf does not move"},
+      {"two bodies", {std::string("bodies.1=") + second}, "scene.domains", "bodies/1", "stands alone"},
+      {"contact",
+       {R"(contact=[{"type": "plane", "point": [0, -5, 0], "normal": [0, 1, 0]}])"},
+       "scene.domains",
+       "contact",
+       "contact"},
+      {"constraint", {R"(constraints=[{"type": "volume", "body": "bar"}])"}, "scene.domains", "constraints", "constraints"},
+      {"adaption",
+       {R"(time={"step": 0.01, "duration": 1, "adaption": {"type": "poses", "speed": 1}})"},
+       "scene.domains",
+       "time/adaption",
+       "one length"},
+      {"strain damping", {R"(damping=[{"type": "strain", "coefficient": 1}])"}, "scene.domains", "damping/0/type", "strain"},
+      {"twice", {R"(bodies.0.domains.1.select={"type": "all"})"}, "scene.domains", "bodies/0/domains/1/select", "already"},
+      {"none",
+       {R"(bodies.0.domains.1.select={"type": "box", "min": [-0.3, -1, -1], "max": [0.2, 1, 1]})"},
+       "scene.domains",
+       "bodies/0/domains",
+       "no domain"},
+      {"pieces",
+       {R"(bodies.0.domains=[{"select": {"type": "box", "min": [-0.3, -1, -1], "max": [0.3, 1, 1]}}, {"select": {"type": "box", "min": [-0.9, -1, -1], "max": [-0.3, 1, 1]}}, {"select": {"type": "box", "min": [0.3, -1, -1], "max": [0.6, 1, 1]}}, {"select": {"type": "box", "min": [0.6, -1, -1], "max": [0.9, 0, 1]}}, {"select": {"type": "box", "min": [0.6, 0, -1], "max": [0.9, 1, 1]}}])"},
+       "scene.domains",
+       "bodies/0/domains",
+       "ring"},
+      {"same names", {R"(bodies.0.domains.1.name="first")"}, "scene.domains", "bodies/0/domains/1/name", "two domains"},
+      {"unknown parent", {R"(bodies.0.domains.1.parent="nobody")"}, "scene.domains", "bodies/0/domains/1/parent", "nobody"},
+      {"wrong parent", {R"(bodies.0.domains.2.parent="first")"}, "scene.domains", "bodies/0/domains/2", "no face in common"},
+      {"too many modes",
+       {"bodies.0.mesh.cells=[3, 1, 1]", "bodies.0.domains.0.modes=20"},
+       "multidomain.domain",
+       "bodies/0/domains",
+       "unknowns are 12"},
+      {"too many domains", {"bodies.0.domains={\"count\": 1000}"}, "scene.domains", "bodies/0/domains/count", "1000"},
+      {"law", {R"(bodies.0.material.type="neo_hookean")"}, "scene.domains", "bodies/0/material", "neo_hookean"},
+      {"deform",
+       {R"(bodies.0.deform=[{"type": "stretch", "factors": [1.1, 1, 1]}])"},
+       "scene.domains",
+       "bodies/0/deform",
+       "at rest"},
+      {"velocity", {R"(bodies.0.velocity={"linear": [1, 0, 0]})"}, "scene.domains", "bodies/0/velocity", "at rest"},
+      {"reduce too", {R"(bodies.0.reduce={"modes": 3})"}, "scene.domains", "bodies/0/reduce", "domain by domain"},
+      {"pins on two", {R"(pins.0.select={"type": "all"})"}, "scene.domains", "pins/0", "not of the root"},
+      {"moving pin", {R"(pins.0.motion={"translate": [0, 1, 0], "to": 1})"}, "scene.domains", "pins/0/motion", "cannot move"},
+  };
+  for (const BadDomains& bad : cases) {
+    SCOPED_TRACE(bad.what);
+    const Fault fault = test::fault_of([&] { chain_with(bad.overrides); });
+    EXPECT_EQ(fault.id, bad.id) << fault.place << ": " << fault.message;
+    EXPECT_THAT(fault.place, HasSubstr(bad.place));
+    EXPECT_THAT(fault.message, HasSubstr(bad.says));
+  }
+  std::string text = kChain;
+  const auto begin = text.find(",\n  \"domains\""), end = text.find("]}],\n  \"pins\"");
+  text.replace(begin, end - begin + 2, "}");
+  EXPECT_EQ(test::fault_of([&] { parse_scene(text, "whole.json"); }).id, "integrator.domains");
+}
+
+}  // namespace
+}  // namespace lilyan
