@@ -2,6 +2,7 @@
 #include <lilyan/core/platform/folder_writer.hpp>
 #include <lilyan/core/platform/shell_word.hpp>
 #include <lilyan/core/terminal_text.hpp>
+#include <lilyan/multidomain/body/domain_body_file.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/report/reduction_page.hpp>
 #include <lilyan/scene/load.hpp>
@@ -55,15 +56,16 @@ void require_free_folder(const ReduceOptions& options, const ReducedFiles& files
                        "give another folder, or remove the file");
 }
 
-ReductionRecord record_of(const BodyModel& model, const Inventory& inventory, std::size_t bytes, StageLine& stage) {
+ReductionRecord record_of(const BodyModel& model, const ReducedModel& reduced, const Inventory& inventory, std::size_t bytes,
+                          StageLine& stage) {
   constexpr Index kPictures = 3;
-  const Basis& basis = model.model.basis;
+  const Basis& basis = reduced.basis;
   ReductionRecord record{model.body,
                          model_file_name(model),
-                         static_cast<Index>(model.model.X.size() / 3),
+                         static_cast<Index>(reduced.X.size() / 3),
                          basis.frequencies,
                          basis.left_out,
-                         model.model.energy.is_quadratic() ? 2 : 4,
+                         reduced.energy.is_quadratic() ? 2 : 4,
                          model.seconds,
                          bytes};
   const auto body = std::find_if(inventory.bodies.begin(), inventory.bodies.end(),
@@ -82,6 +84,19 @@ std::string words_of(const ReductionRecord& record) {
                      record.seconds);
 }
 
+std::string words_of(const BodyModel& model, const DomainBodyModel& domains, std::size_t bytes) {
+  Eigen::Index coordinates = 0;
+  for (const DomainBodyModel::PlacedDomain& domain : domains.domains)
+    coordinates += domains.models[static_cast<std::size_t>(domain.model)].U.cols();
+  return fmt::format("  body      {}: {} vertices, {} domains of {} models with {} coordinates, {} bytes in {:.2f} s\n",
+                     terminal_line(model.body), domains.vertices(), domains.domains.size(), domains.models.size(), coordinates,
+                     bytes, model.seconds);
+}
+
+std::string bytes_of(const BodyModel& model) {
+  return std::visit([](const auto& one) { return to_model_file(one).to_bytes(); }, model.model);
+}
+
 }  // namespace
 
 ExitStatus reduce_command(const ReduceOptions& options) {
@@ -90,20 +105,26 @@ ExitStatus reduce_command(const ReduceOptions& options) {
   StageLine stage(options.quiet);
   stage.show("reading the scene");
   WantedModels wanted;
-  wanted.progress = [&](const std::string& body) { stage.show("reducing " + terminal_line(body)); };
+  wanted.progress = [&](const std::string& what) { stage.show("reducing " + terminal_line(what)); };
   const Scene scene = load_scene(options.scene, {}, wanted);
   if (wanted.models.empty())
     refuse_reduction(options.scene.string(), "no body of the scene is reduced",
-                     "give a body \"reduce\": {\"modes\": 20}; docs/reduced.md tells which can have it");
+                     "give a body \"reduce\": {\"modes\": 20} or \"domains\"; docs/reduced.md and docs/domains.md tell which can");
   const ReducedFiles files(options.scene, wanted.models);
   require_free_folder(options, files);
 
   FolderWriter writer(options.folder, [&](const std::string& name) { return files.has(name); });
   std::vector<ReductionRecord> records;
+  std::string said = terminal_line(scene.record.name) + "\n";
   for (const BodyModel& model : wanted.models) {
-    const std::string bytes = to_model_file(model.model).to_bytes();
+    const std::string bytes = bytes_of(model);
     write_atomically(writer.path() / model_file_name(model), bytes);
-    records.push_back(record_of(model, scene.inventory, bytes.size(), stage));
+    if (const auto* reduced = std::get_if<ReducedModel>(&model.model)) {
+      records.push_back(record_of(model, *reduced, scene.inventory, bytes.size(), stage));
+      said += words_of(records.back());
+    } else {
+      said += words_of(model, std::get<DomainBodyModel>(model.model), bytes.size());
+    }
   }
   const std::string text = scene_text_with_models(scene.record.text, options.scene.parent_path(), options.folder, wanted.models);
   write_atomically(writer.path() / files.scene, with_mark(text, {}, "reduce"));
@@ -112,8 +133,6 @@ ExitStatus reduce_command(const ReduceOptions& options) {
   stage.finish();
   if (options.quiet) return kDone;
   for (const std::string& note : scene.record.notes) print_note(note);
-  std::string said = terminal_line(scene.record.name) + "\n";
-  for (const ReductionRecord& record : records) said += words_of(record);
   print(said + fmt::format("  output    {}\n  scene     lilyan run {}\n", options.folder.string(),
                            shell_word((options.folder / files.scene).string())));
   return kDone;

@@ -1,7 +1,8 @@
 // Bodies cut into domains: interfaces, trees, and bodies that move as the trees that were hung by hand.
 #include <lilyan/multidomain/body/body_cut.hpp>
+#include <lilyan/multidomain/body/domain_body.hpp>
 #include <lilyan/multidomain/body/domain_frames.hpp>
-#include <lilyan/multidomain/body/make_domain_body.hpp>
+#include <lilyan/multidomain/body/reduce_domains.hpp>
 #include <lilyan/multidomain/body/tree_stepper.hpp>
 
 #include <lilyan/mesh/box.hpp>
@@ -117,8 +118,8 @@ std::shared_ptr<const DomainBody> chain_of_three(const VoxelTree& voxels, bool i
   const std::vector<double> density(cells.tets.size(), 1000);
   std::vector<Pin> pins;
   if (!is_free) pins.push_back({voxels.held, {true, true, true}, {}});
-  return std::make_shared<const DomainBody>(make_domain_body({voxels.whole.X, cells, laws, law_of_cell, density}, cut, tree,
-                                                             {{"a", 12, 1}, {"b", 12, 1}, {"c", 12, 1}}, pins));
+  return std::make_shared<const DomainBody>(
+      reduce_domains(plan_of_cut({voxels.whole.X, cells, laws, law_of_cell, density}, cut, tree, {{"a"}, {"b"}, {"c"}}, pins)));
 }
 
 TEST(DomainBody, RestsWhereItsMeshIs) {

@@ -35,7 +35,7 @@ std::shared_ptr<const DomainModel> random_model(Dice& dice, Index r) {
 }  // namespace
 
 DomainTree random_tree(unsigned seed, const RandomTreeSpec& spec) {
-  Dice dice(seed);
+  Dice dice(seed), other_dice(seed + 1000);
   std::vector<std::shared_ptr<const DomainModel>> models;
   for (Index k = 0; k < 4; ++k) models.push_back(random_model(dice, k == 1 ? 0 : spec.most_coordinates - k));
   std::vector<Domain> domains;
@@ -45,6 +45,7 @@ DomainTree random_tree(unsigned seed, const RandomTreeSpec& spec) {
     domain.parent = spec.is_chain || j == 0 ? j - 1 : static_cast<Index>((dice.number() + 1) / 2.0001 * j);
     domain.interface = j % 3;
     if (j > 0) domain.rotation = dice.rotation();
+    if (j % 2 == 1) domain.offset = 0.3 * other_dice.three();
     if (spec.is_scaled) {
       domain.scale = 1 + 0.3 * dice.number();
       domain.frequency_factor = 1 + 0.3 * dice.number();

@@ -252,7 +252,7 @@ VoxelTree make_tree(const VoxelBody& body, const BasisChoice& basis, RestFrames 
           reduce_stvk(mesh.X, {.tets = mesh.tets}, {law()}, std::vector<Index>(mesh.tets.size(), 0), description.U);
     }
     const Index parent = body.parent[j];
-    Domain domain{std::make_shared<DomainModel>(description), parent, 0, Mat3::Identity(), 1, 1};
+    Domain domain{std::make_shared<DomainModel>(description), parent, 0, Mat3::Identity()};
     if (parent >= 0) {
       domain.interface = interfaces_of[parent]++;
       domain.rotation = placed[parent].R.transpose() * placed[j].R;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
 #include <cstring>
 
@@ -85,18 +86,26 @@ void check_version(const std::string& what, std::uint32_t found, std::uint32_t n
 }  // namespace
 
 ModelFile ModelFile::from_bytes(std::string bytes, const std::string& place, const ModelKind& kind) {
+  return from_bytes(std::move(bytes), place, std::vector{kind});
+}
+
+ModelFile ModelFile::from_bytes(std::string bytes, const std::string& place, const std::vector<ModelKind>& kinds) {
   check_whole(bytes, place);
   const std::size_t header = kLengthPlace + 8;
   Front front(std::string_view(bytes).substr(header, bytes.size() - header - kChecksumSize), place);
   check_version("format", front.number<std::uint32_t>(), kModelFileFormat, place);
-  ModelFile model(kind);
+  ModelFile model(kinds.front());
   model.place_ = place;
   model.kind_ = front.text();
-  if (model.kind_ != kind.name)
-    throw InputError({"model.kind", place, fmt::format("is a model of kind {}; wanted is {}", shown(model.kind_), shown(kind.name)),
-                      "name another file"});
+  const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const ModelKind& known) { return known.name == model.kind_; });
+  if (kind == kinds.end()) {
+    std::string wanted;
+    for (const ModelKind& known : kinds) wanted += (wanted.empty() ? "" : " or ") + shown(known.name);
+    throw InputError(
+        {"model.kind", place, fmt::format("is a model of kind {}; wanted is {}", shown(model.kind_), wanted), "name another file"});
+  }
   model.version_ = front.number<std::uint32_t>();
-  check_version("version", model.version_, kind.version, place);
+  check_version("version", model.version_, kind->version, place);
 
   const auto count = front.number<std::uint32_t>();
   std::uint64_t begin = 0;

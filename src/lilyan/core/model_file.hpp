@@ -36,6 +36,8 @@ class ModelFile {
   //   model.damaged   it is cut short, too long, or does not match its checksum
   //   model.version   its format or version is newer     model.content   its sections do not fit into it
   static ModelFile from_bytes(std::string bytes, const std::string& place, const ModelKind& kind);
+  // Of one of several kinds.
+  static ModelFile from_bytes(std::string bytes, const std::string& place, const std::vector<ModelKind>& kinds);
   std::string to_bytes() const;
 
   const std::string& kind() const { return kind_; }

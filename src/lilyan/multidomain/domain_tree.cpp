@@ -24,7 +24,7 @@ void check_tree(const std::vector<Domain>& domains) {
   };
   if (domains.empty()) faults.add("multidomain.tree", "", "a tree without domains", "give a root");
   for (std::size_t j = 0; j < domains.size(); ++j) {
-    const auto& [model, parent, interface, rotation, scale, frequency_factor] = domains[j];
+    const auto& [model, parent, interface, rotation, offset, scale, frequency_factor] = domains[j];
     if (!model) {
       refuse(j, "no model", "");
       continue;
@@ -39,6 +39,7 @@ void check_tree(const std::vector<Domain>& domains) {
         refuse(j, fmt::format("interface {} of {}", interface, domains[parent].model->interfaces().size()), "");
     }
     if (!is_rotation(rotation)) refuse(j, "its rotation is not a rotation", "give a matrix with orthonormal columns, not mirrored");
+    if (!offset.allFinite()) refuse(j, "its offset is not finite", "give three numbers [m]");
     if (!is_factor(scale) || !is_factor(frequency_factor))
       refuse(j, fmt::format("scale {}, frequency factor {}", scale, frequency_factor), "both are positive");
   }

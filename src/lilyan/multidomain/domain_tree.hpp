@@ -1,7 +1,7 @@
 // Domains hung together to a tree: what each is an instance of, and where it is attached.
 //
-// Domain j stands on an interface of its parent i. Its model may be used at a uniform scale s, of the same material, and with its
-// natural frequencies multiplied by k:
+// Domain j is fastened to the frame of an interface of its parent i, at a distance from its middle if it is placed beside it. Its
+// model may be used at a uniform scale s, of the same material, and with its natural frequencies multiplied by k:
 //
 //   x_p = s (X_p + U_p q),   W_s(q) = s^3 k^2 W(q)      q is that of the model; masses grow by s^3
 //
@@ -20,6 +20,8 @@ struct Domain {
   Index parent = -1;                 // an earlier domain; -1: the root
   Index interface = 0;               // of the parent's model
   Mat3 rotation = Mat3::Identity();  // takes the axes of the domain's frame to those of its parent's, at rest
+  Vec3 offset = Vec3::Zero();        // from the middle of the interface to the origin of the domain's frame, in the parent's axes
+                                     // at rest [m]
   double scale = 1;                  // s
   double frequency_factor = 1;       // k
 };

@@ -24,13 +24,17 @@ std::optional<Index> TreeKinematics::place(const DomainTree& tree, const Vector&
     const InterfaceFrame& interface = tree.interface_below(j);
     if (!interface.pose(tree.part(q, i), poses_[j])) return j;
     FramePlacement& here = in_parent_[j];
-    here = {tree[i].scale * poses_[j].x, poses_[j].R * tree[j].rotation};
+    const Vec3 d = poses_[j].R * tree[j].offset;
+    here = {tree[i].scale * poses_[j].x + d, poses_[j].R * tree[j].rotation};
     in_world_[j] = here.in(in_world_[i]);
 
     DomainBlocks::Tall rows = P(j);
     interface.turning(poses_[j], rows.leftCols<3>());  // Jw^T, for a while
     multiply_tall<Store::set, 3>(rows.leftCols<3>(), here.R, rows.rightCols<3>());
     multiply_tall<Store::set, 3>(interface.along(), tree[i].scale * here.R, rows.leftCols<3>());
+    if (d.isZero(0)) continue;
+    // R^T (Jw x d) = (R^T Jw) x (R^T d)
+    multiply_tall<Store::add, 3>(rows.rightCols<3>(), cross_matrix(here.R.transpose() * d), rows.leftCols<3>());
   }
   return std::nullopt;
 }
@@ -43,9 +47,14 @@ void TreeKinematics::move(const DomainTree& tree, const Vector& qd, const Vec6& 
     const auto [x, R] = in_parent_[j];
     InterfaceFrame::Rates rates = tree.interface_below(j).rates(poses_[j], tree.part(qd, i));
     rates.v *= tree[i].scale;
+    Vec3 bent = Vec3::Zero();
+    if (const Vec3 d = poses_[j].R * tree[j].offset; !d.isZero(0)) {
+      rates.v += rates.omega.cross(d);
+      bent = rates.gamma.cross(d) + rates.omega.cross(rates.omega.cross(d));
+    }
     const Vec3 v = V_[i].head<3>(), omega = V_[i].tail<3>();
     V_[j] << R.transpose() * (v + omega.cross(x) + rates.v), R.transpose() * (omega + rates.omega);
-    g_[j] << R.transpose() * (omega.cross(omega.cross(x)) + 2 * omega.cross(rates.v)),
+    g_[j] << R.transpose() * (omega.cross(omega.cross(x)) + 2 * omega.cross(rates.v) + bent),
         R.transpose() * (rates.gamma + omega.cross(rates.omega));
   }
 }

@@ -2,9 +2,11 @@
 //
 //   V_j = T V_i + P qd_i,   A_j = T A_i + P qdd_i + g        frame j on an interface of its parent i, in the axes of j
 //
-//   P = [R^T ah ; R^T Jw]                                    R, x: frame j in frame i;  ah, Jw: see interface_frame.hpp
-//   g = [R^T (omega_i x (omega_i x x) + 2 omega_i x v_ij) ; R^T (gamma + omega_i x omega_ij)]
+//   P = [R^T (ah - d~ Jw) ; R^T Jw]                          R, x: frame j in frame i;  ah, Jw: see interface_frame.hpp
+//   g = [R^T (omega_i x (omega_i x x) + 2 omega_i x v_ij + gamma x d + omega_ij x (omega_ij x d)) ;
+//        R^T (gamma + omega_i x omega_ij)]
 //
+// d: from the middle of the interface to the origin of frame j, turned with the interface; v_ij includes omega_ij x d.
 // T: see spatial.hpp. A = (a, alpha) holds the acceleration of the origin, not the time derivative of V's components.
 // [Barbic 2011, sec. 3; the recursion of omega and alpha is not printed there]
 #pragma once

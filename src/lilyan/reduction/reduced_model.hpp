@@ -5,6 +5,7 @@
 #pragma once
 
 #include <lilyan/core/model_file.hpp>
+#include <lilyan/mesh/cells.hpp>
 #include <lilyan/reduction/basis.hpp>
 #include <lilyan/reduction/quartic_energy.hpp>
 #include <lilyan/space/mass.hpp>
@@ -14,10 +15,11 @@
 namespace lilyan {
 
 struct ReducedModel {
-  Vector X;              // rest positions [m], 3 per vertex
-  Mass mass = Vector();  // [kg]
-  Basis basis;           // of size r
-  QuarticEnergy energy;  // of r coordinates
+  Vector X;                            // rest positions [m], 3 per vertex
+  Mass mass = Vector();                // [kg]
+  Basis basis;                         // of size r
+  QuarticEnergy energy;                // of r coordinates
+  std::vector<Triangle> surface = {};  // what it shows, in the numbers of its vertices
 
   Index size() const { return basis.size(); }
 };

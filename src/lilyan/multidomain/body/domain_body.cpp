@@ -7,10 +7,17 @@
 
 namespace lilyan {
 
-DomainBody::DomainBody(DomainTree tree, std::vector<std::string> names, std::vector<std::vector<Index>> vertices,
-                       Index mesh_vertices)
-    : tree_(std::move(tree)), names_(std::move(names)), vertices_(std::move(vertices)) {
-  copies_begin_.assign(static_cast<std::size_t>(mesh_vertices) + 1, 0);
+DomainBody::DomainBody(const DomainBodyModel& model) : tree_(tree_of(model)) {
+  for (const DomainBodyModel::PlacedDomain& placed : model.domains) {
+    names_.push_back(placed.name);
+    vertices_.push_back(placed.vertices);
+    interfaces_.emplace_back();
+    if (placed.parent < 0) continue;
+    const Index parents_model = model.domains[static_cast<std::size_t>(placed.parent)].model;
+    interfaces_.back() =
+        model.models[static_cast<std::size_t>(parents_model)].interfaces[static_cast<std::size_t>(placed.interface)].vertices;
+  }
+  copies_begin_.assign(static_cast<std::size_t>(model.vertices()) + 1, 0);
   for (const std::vector<Index>& own : vertices_)
     for (const Index i : own) ++copies_begin_[static_cast<std::size_t>(i) + 1];
   for (std::size_t i = 1; i < copies_begin_.size(); ++i) copies_begin_[i] += copies_begin_[i - 1];
@@ -72,25 +79,30 @@ std::vector<double> DomainBody::interface_jumps(const DomainState& state, TreeWo
   workspace.fit(tree_);
   const auto count = static_cast<std::size_t>(tree_.count());
   std::vector<double> jumps(count, 0);
-  if (workspace.kinematics.place(tree_, state.q, state.root)) return jumps;
-  std::vector<Vector> x(count);
-  for (Index j = 0; j < tree_.count(); ++j)
-    world_positions(tree_, workspace.kinematics, state.q, j, x[static_cast<std::size_t>(j)]);
-  for (Index j = 1; j < tree_.count(); ++j) {
-    const Index parent = tree_.parent(j);
-    const std::vector<Index>& numbers = vertices_[static_cast<std::size_t>(j)];
-    Vec3 low = Vec3::Constant(1e300), high = -low;
-    double& jump = jumps[static_cast<std::size_t>(j)];
-    for (std::size_t p = 0; p < numbers.size(); ++p) {
-      const auto all = copies(numbers[p]);
-      const auto of_parent = std::find_if(all.begin(), all.end(), [&](const Copy& copy) { return copy.domain == parent; });
-      if (of_parent == all.end()) continue;
-      const Vec3 own = vertex(x[static_cast<std::size_t>(j)], static_cast<Index>(p));
-      jump = std::max(jump, (own - vertex(x[static_cast<std::size_t>(parent)], of_parent->vertex)).norm());
-      low = low.cwiseMin(own);
-      high = high.cwiseMax(own);
+  // Of each vertex of an interface: where it is in the frame of the child, at rest and now.
+  std::vector<std::vector<Vec3>> places[2] = {std::vector<std::vector<Vec3>>(count), std::vector<std::vector<Vec3>>(count)};
+  const DomainState rest = state_at_rest(tree_);
+  for (const bool is_now : {false, true}) {
+    const DomainState& at = is_now ? state : rest;
+    if (workspace.kinematics.place(tree_, at.q, at.root)) return jumps;
+    for (Index j = 1; j < tree_.count(); ++j) {
+      const Index i = tree_.parent(j);
+      const DomainModel& model = tree_.model(i);
+      const auto& [x, R] = workspace.kinematics.in_parent(j);
+      for (const Index p : interfaces_[static_cast<std::size_t>(j)]) {
+        const Vec3 own = vertex(model.X(), p) + model.U().middleRows<3>(3 * Eigen::Index{p}) * tree_.part(at.q, i);
+        places[is_now][static_cast<std::size_t>(j)].push_back(R.transpose() * (tree_[i].scale * own - x));
+      }
     }
-    if (const double size = (high - low).norm(); size > 0) jump /= size;
+  }
+  for (std::size_t j = 1; j < count; ++j) {
+    Vec3 low = places[0][j].front(), high = low;
+    for (std::size_t p = 0; p < places[0][j].size(); ++p) {
+      jumps[j] = std::max(jumps[j], (places[1][j][p] - places[0][j][p]).norm());
+      low = low.cwiseMin(places[0][j][p]);
+      high = high.cwiseMax(places[0][j][p]);
+    }
+    jumps[j] /= (high - low).norm();
   }
   return jumps;
 }

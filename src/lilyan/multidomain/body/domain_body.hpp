@@ -1,9 +1,10 @@
 // A body of domains: the tree, and how the vertices of its mesh are shared by the domains.
 //
-// The vertices of an interface belong to two domains or more, and each has a copy. The copies separate where the interface does not
-// move rigidly; one position is shown, their mean.
+// The vertices of an interface along which a mesh is cut belong to two domains or more, and each has a copy. The copies separate
+// where the interface does not move rigidly; one position is shown, their mean.
 #pragma once
 
+#include <lilyan/multidomain/body/domain_body_model.hpp>
 #include <lilyan/multidomain/tree_workspace.hpp>
 
 #include <string>
@@ -13,9 +14,8 @@ namespace lilyan {
 
 class DomainBody {
  public:
-  // vertices[j]: numbers in the mesh of the vertices that domain j keeps, in the order of its model. Every vertex of the mesh
-  // belongs to some domain.
-  DomainBody(DomainTree tree, std::vector<std::string> names, std::vector<std::vector<Index>> vertices, Index mesh_vertices);
+  // Throws InputError as tree_of does.
+  explicit DomainBody(const DomainBodyModel& model);
 
   const DomainTree& tree() const { return tree_; }
   const std::string& name(Index domain) const { return names_[static_cast<std::size_t>(domain)]; }
@@ -30,8 +30,9 @@ class DomainBody {
   Vector positions(const DomainState& state, TreeWorkspace& workspace) const;
   Vector velocities(const DomainState& state, TreeWorkspace& workspace) const;
 
-  // How far apart two copies of a vertex are at most, over the size of the interface, for each domain and its parent; 0 of the
-  // root. The child's copies move with the frame of the interface: it is also how far the interface deviates from a rigid motion.
+  // How far a vertex of an interface of the parent is at most from where the frame of the child would carry it, over the size of
+  // the interface, for each domain; 0 of the root. The child's copies of the vertices move with the frame: it is how far the
+  // interface deviates from a rigid motion, and how far apart the copies of a vertex are.
   std::vector<double> interface_jumps(const DomainState& state, TreeWorkspace& workspace) const;
 
  private:
@@ -41,7 +42,8 @@ class DomainBody {
 
   DomainTree tree_;
   std::vector<std::string> names_;
-  std::vector<std::vector<Index>> vertices_;
+  std::vector<std::vector<Index>> vertices_;    // of the mesh, of each domain
+  std::vector<std::vector<Index>> interfaces_;  // vertices of the parent that each domain is fastened to, in the parent's numbers
   std::vector<Index> copies_begin_;
   std::vector<Copy> copies_;
 };

@@ -34,6 +34,8 @@ struct BuiltSprings {
 // What a body moves by: all its vertices, the coordinates of a basis, or a tree of domains.
 enum class MovesBy { vertices, basis, domains };
 
+struct DomainParts;
+
 struct BuiltBody {
   std::string name;
   BodyMesh mesh;  // at rest, after `transform`
@@ -43,10 +45,13 @@ struct BuiltBody {
   std::vector<SharedMass> shared_mass;      // what vertices have in common, if the mass is consistent
   std::shared_ptr<const Embedding> render;  // the fine surface that it carries; may be none
   MovesBy moves_by = MovesBy::vertices;
+  // Of a body of domains that shows only its surface: what it is made of (reduced/domain_parts.hpp). Its mesh is then of triangles
+  // without a law, and has all vertices of the parts.
+  std::shared_ptr<const DomainParts> parts = nullptr;
   Vector x, v;  // initial positions [m] and velocities [m/s], 3 per vertex
 
   // A flat body of an elastic law moves in its plane.
-  bool is_slice() const { return mesh.kind() == CellKind::triangle && !springs; }
+  bool is_slice() const { return mesh.kind() == CellKind::triangle && !springs && !parts; }
 };
 
 std::optional<BuiltBody> build_body(const Json& body, const std::string& name, const std::string& place, BuildContext& context);
@@ -66,6 +71,9 @@ std::optional<BuiltMaterials> build_materials(const Json& body, const BodyMesh& 
 
 // Of a body without laws: its `density`, or its `mass` spread over its volume.
 BuiltMaterials even_density(const Json& body, const BodyMesh& mesh);
+
+// Each cell gives equal shares of its mass rho V to its vertices, a hex the integrals of their shape functions. Not of points.
+Vector lumped_mass(const BodyMesh& mesh, const BuiltMaterials& materials);
 
 // Whether a `material` makes springs: its type is "springs" or "rod".
 bool makes_springs(const Json& material);

@@ -2,6 +2,7 @@
 
 #include <lilyan/mesh/hex.hpp>
 #include <lilyan/mesh_files/positions.hpp>
+#include <lilyan/scene/build/reduced/domain_parts.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
 #include <lilyan/space/consistent_mass.hpp>
@@ -16,22 +17,9 @@
 namespace lilyan {
 namespace {
 
-// Lumped: each cell gives equal shares of its mass rho V to its vertices, a hex the integrals of their shape functions.
 bool build_mass(const std::string& place, BuildContext& context, BuiltBody& body) {
   const BodyMesh& mesh = body.mesh;
-  body.mass = mesh.kind() == CellKind::point ? mesh.masses : Vector::Zero(mesh.vertices());
-  for (Index e = 0; e < mesh.cells.count(); ++e) {
-    if (mesh.kind() == CellKind::point) break;
-    const double density = body.materials.density_of_cell[static_cast<std::size_t>(e)];
-    const std::span<const Index> corners = mesh.cells.vertices(e);
-    if (mesh.kind() == CellKind::hex) {
-      const std::array<double, 8> shares = corner_volumes(mesh.X, mesh.cells.hexes[static_cast<std::size_t>(e)]);
-      for (std::size_t a = 0; a < 8; ++a) body.mass[corners[a]] += density * shares[a];
-      continue;
-    }
-    const double share = density * volume(mesh.X, mesh.cells, e) / static_cast<double>(corners.size());
-    for (Index i : corners) body.mass[i] += share;
-  }
+  if (!body.parts) body.mass = mesh.kind() == CellKind::point ? mesh.masses : lumped_mass(mesh, body.materials);
   const double lightest = body.mass.minCoeff(), total = body.mass.sum();
   if (lightest > 0 && std::isfinite(1 / lightest) && std::isfinite(total)) return true;
   context.faults.add("scene.mass", place, fmt::format("the lightest vertex weighs {} kg, the body {} kg", lightest, total),
@@ -145,17 +133,37 @@ bool build_stuff(const Json& entry, const std::string& place, BuildContext& cont
 
 }  // namespace
 
+Vector lumped_mass(const BodyMesh& mesh, const BuiltMaterials& materials) {
+  Vector mass = Vector::Zero(mesh.vertices());
+  for (Index e = 0; e < mesh.cells.count(); ++e) {
+    const double density = materials.density_of_cell[static_cast<std::size_t>(e)];
+    const std::span<const Index> corners = mesh.cells.vertices(e);
+    if (mesh.kind() == CellKind::hex) {
+      const std::array<double, 8> shares = corner_volumes(mesh.X, mesh.cells.hexes[static_cast<std::size_t>(e)]);
+      for (std::size_t a = 0; a < 8; ++a) mass[corners[a]] += density * shares[a];
+      continue;
+    }
+    const double share = density * volume(mesh.X, mesh.cells, e) / static_cast<double>(corners.size());
+    for (Index i : corners) mass[i] += share;
+  }
+  return mass;
+}
+
 std::optional<BuiltBody> build_body(const Json& entry, const std::string& name, const std::string& place, BuildContext& context) {
   BuiltBody body;
   body.name = name;
   if (entry.contains("reduce")) body.moves_by = MovesBy::basis;
   if (entry.contains("domains")) body.moves_by = MovesBy::domains;
-  std::optional<BodyMesh> mesh = build_mesh(entry.at("mesh"), join_path(place, "mesh"), context);
-  if (!mesh) return std::nullopt;
-  body.mesh = std::move(*mesh);
-  for (const std::string& note : body.mesh.notes) context.notes.push_back(fmt::format("{}: {}", name, note));
-  body.render = build_render(entry, name, body.mesh, place, context);
-  if (!build_stuff(entry, place, context, body)) return std::nullopt;
+  if (is_made_of_parts(entry)) {
+    if (!build_parts(entry, place, context, body)) return std::nullopt;
+  } else {
+    std::optional<BodyMesh> mesh = build_mesh(entry.at("mesh"), join_path(place, "mesh"), context);
+    if (!mesh) return std::nullopt;
+    body.mesh = std::move(*mesh);
+    for (const std::string& note : body.mesh.notes) context.notes.push_back(fmt::format("{}: {}", name, note));
+    body.render = build_render(entry, name, body.mesh, place, context);
+    if (!build_stuff(entry, place, context, body)) return std::nullopt;
+  }
   if (!build_mass(place, context, body) || !build_shared_mass(entry, place, context, body)) return std::nullopt;
 
   body.x = body.mesh.X;

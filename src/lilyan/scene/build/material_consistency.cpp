@@ -74,11 +74,18 @@ void check_regions(const Json& body, const std::string& place, FaultList& faults
   }
 }
 
+// Copies of models bring their own.
+bool needs_material(const Json& body) {
+  const Json& domains = list_or_empty(body, "domains");
+  return body.contains("mesh") || std::any_of(domains.begin(), domains.end(),
+                                              [](const Json& domain) { return domain.is_object() && domain.contains("mesh"); });
+}
+
 // Particles have masses of their own and no law; everything else has a material.
 bool check_particles(const Json& body, const std::string& place, FaultList& faults) {
   const auto mesh = body.find("mesh");
   if (mesh == body.end() || text_or(*mesh, "type", "") != "points") {
-    if (mesh != body.end() && !body.contains("material"))
+    if (needs_material(body) && !body.contains("material"))
       faults.add("scene.missing-key", join_path(place, "material"), "missing; elastic law and moduli, or springs",
                  "`lilyan list materials` lists them");
     return false;
@@ -92,8 +99,35 @@ bool check_particles(const Json& body, const std::string& place, FaultList& faul
   return true;
 }
 
+// A model has been made with all that a body is given otherwise.
+bool check_model(const Json& body, const std::string& place, FaultList& faults) {
+  const auto mesh = body.find("mesh");
+  if (mesh == body.end() || text_or(*mesh, "type", "") != "model") return false;
+  const auto refuse = [&](const char* key) {
+    faults.add("scene.model", join_path(place, key), fmt::format("a model has been made with its \"{}\"", key),
+               fmt::format("remove \"{}\", or make another model from the scene that this one was made from", key));
+  };
+  for (const char* key : {"material", "density", "mass", "reduce", "domains", "render"})
+    if (body.contains(key)) refuse(key);
+  for (const char* key : {"regions", "deform"})
+    if (!list_or_empty(body, key).empty()) refuse(key);
+  if (text_or(body, "mass_matrix", "lumped") != "lumped") refuse("mass_matrix");
+  return true;
+}
+
+// Only a body of copies has no mesh of its own.
+void check_mesh(const Json& body, const std::string& place, FaultList& faults) {
+  const Json& domains = list_or_empty(body, "domains");
+  const bool has_copies = std::any_of(domains.begin(), domains.end(), [](const Json& domain) {
+    return domain.is_object() && (domain.contains("mesh") || domain.contains("model"));
+  });
+  if (!body.contains("mesh") && !has_copies)
+    faults.add("scene.missing-key", join_path(place, "mesh"), "missing; rest shape", "`lilyan list shapes` lists them");
+}
+
 void check_material(const Json& body, const std::string& place, FaultList& faults) {
-  if (check_particles(body, place, faults)) return;
+  check_mesh(body, place, faults);
+  if (check_model(body, place, faults) || check_particles(body, place, faults)) return;
   const auto material = body.find("material");
   const std::string type = material == body.end() ? std::string{} : text_or(*material, "type", "");
   if (type == "file") {
@@ -103,6 +137,7 @@ void check_material(const Json& body, const std::string& place, FaultList& fault
                    fmt::format("remove \"{}\"", key));
     return;
   }
+  if (!needs_material(body)) return;
   if (type != "preset" || (body.contains("density") && body.contains("mass")))  // a preset has a density of its own
     check_exactly_one(body, "density", "mass", place, faults);
   check_stuff(body, place, faults);

@@ -11,7 +11,11 @@ namespace fs = std::filesystem;
 using KeptOrder = nlohmann::ordered_json;
 
 // The keys of a scene whose texts are paths, wherever they stand.
-constexpr std::array<std::string_view, 3> kPathKeys = {"path", "interp", "basis_path"};
+constexpr std::array<std::string_view, 5> kPathKeys = {"path", "interp", "basis_path", "model", "pieces"};
+
+// What a model brings with it.
+constexpr std::array<const char*, 8> kModelKeys = {"material",    "regions", "density", "mass",
+                                                   "mass_matrix", "deform",  "reduce",  "domains"};
 
 // Links are followed first: what lies above the end of one is not what its name says.
 fs::path without_links(const fs::path& path) {
@@ -34,6 +38,9 @@ void move_paths(KeptOrder& value, const fs::path& from, const fs::path& to) {
   }
 }
 
+// A surface that is carried needs the cells that carry it.
+bool shows_its_cells(const KeptOrder& body) { return body.contains("render"); }
+
 }  // namespace
 
 std::string model_file_name(const BodyModel& model) { return model.body + ".model"; }
@@ -41,9 +48,20 @@ std::string model_file_name(const BodyModel& model) { return model.body + ".mode
 std::string scene_text_with_models(const std::string& text, const fs::path& from, const fs::path& to,
                                    const std::vector<BodyModel>& models) {
   KeptOrder scene = KeptOrder::parse(text);
-  for (const BodyModel& model : models) scene["bodies"][model.entry].erase("reduce");
+  for (const BodyModel& model : models) {
+    KeptOrder& body = scene["bodies"][model.entry];
+    if (!shows_its_cells(body))
+      for (const char* key : kModelKeys) body.erase(key);
+    body.erase(shows_its_cells(body) ? "reduce" : "mesh");
+  }
   move_paths(scene, without_links(from), without_links(to));
-  for (const BodyModel& model : models) scene["bodies"][model.entry]["reduce"] = {{"path", model_file_name(model)}};
+  for (const BodyModel& model : models) {
+    KeptOrder& body = scene["bodies"][model.entry];
+    if (shows_its_cells(body))
+      body["reduce"] = {{"path", model_file_name(model)}};
+    else
+      body["mesh"] = {{"type", "model"}, {"path", model_file_name(model)}};
+  }
   return scene.dump(2) + "\n";
 }
 

@@ -40,7 +40,8 @@ class ModelReader {
   }
 
   ReducedModel read_cubic(const std::filesystem::path& coefficients, const std::filesystem::path& basis) {
-    ReducedModel model{body_.mesh.X, body_.mass, {}, parse_cubic(bytes_of(coefficients), coefficients.string())};
+    ReducedModel model{
+        body_.mesh.X, body_.mass, {}, parse_cubic(bytes_of(coefficients), coefficients.string()), surface(body_.mesh.cells)};
     file_ = basis.string();
     model.basis.U = parse_dense_matrix(bytes_of(basis), file_);
     check_vertices(model.basis.U.rows());

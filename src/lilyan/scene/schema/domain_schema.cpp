@@ -4,16 +4,52 @@
 #include <lilyan/scene/schema/scene_schema.hpp>
 
 namespace lilyan {
+namespace {
+
+constexpr Field::Need optional = Field::Need::optional;
+
+Schema placements_schema() {
+  const Schema placement = Schema::object({
+      {"scale", Schema::either({number().above(0), vec3().above(0)}), "factor of all lengths, the same along x, y and z", 1.0},
+      {"rotate", rotation_schema(), "turns the scaled shape about the origin", optional},
+      {"translate", vec3("m"), "moves the turned shape", std::vector<double>{0, 0, 0}},
+      {"parent", text(), "name of the domain that this one hangs on; that of the entry where it is not given", optional},
+  });
+  const Schema from_file = Schema::object({
+      {"path", text(), "a file with a line for each: scale, axis x y z, degrees, translation x y z; relative to the scene file",
+       optional},
+      {"pieces", text(),
+       "a triangle mesh whose connected pieces are copies of the surface, with its vertices in the same order; relative to the "
+       "scene file",
+       optional},
+  });
+  return Schema::either({list(placement, 1, kMostDomains), from_file});
+}
+
+}  // namespace
 
 Schema domains_schema() {
-  constexpr Field::Need optional = Field::Need::optional;
-  constexpr double kMostDomains = 100000;
   const Schema domain = Schema::object({
-      {"name", text(), "unique in the body; domain0, domain1, ... where it is not given", optional},
-      {"select", tet_select_schema(), "its cells, by their middles; every cell belongs to one domain"},
-      {"parent", text(), "name of the domain that it hangs on; where it is not given the one that leads to the root", optional},
+      {"name", text(), "unique in the body; domain0, domain1, ... where it is not given; copies are numbered from 0", optional},
+      {"select", tet_select_schema(), "its cells, by their middles; every cell of the body's mesh belongs to one domain", optional},
+      {"mesh", mesh_schema(), "a shape that `placements` copies, in place of `select`", optional},
+      {"model", text(), "the same as a model that `lilyan reduce` made of a pinned body; relative to the scene file", optional},
+      {"placements", placements_schema(), "where the copies are", optional},
+      {"held", select_schema(),
+       "vertices of `mesh`, in its own place, that are fastened to the parent; where it is not given those within `reach` of the "
+       "parent of the first copy",
+       optional},
+      {"reach", number("m").above(0), "vertices of the parent so near to those that are held, as placed, carry the copy", optional},
+      {"parent", text(), "name of the domain that it hangs on; where it is not given the one that leads to the root, or is nearest",
+       optional},
       {"modes", integer().at_least(0).at_most(kMostQuarticCoordinates),
        "r, the number of its coordinates; 0: it is rigid; where no domain gives it, 12 for each", optional},
+      {"basis", choice({"loaded", "derivatives", "modes"}),
+       "loaded: modes with the mass of what hangs on the domain, and their derivatives; derivatives: the same without that mass; "
+       "modes: loaded modes alone, for small deformations",
+       "loaded"},
+      {"weights", choice({"area", "equal"}), "how the vertices of its interface to its parent count; those of copies are equal",
+       "area"},
       {"frequency", number().above(0), "multiplies its natural frequencies", 1.0},
   });
   const Schema automatic = Schema::object({
@@ -23,7 +59,7 @@ Schema domains_schema() {
        "cells; 12 for each where it is not given",
        optional},
   });
-  return Schema::either({list(domain, 1, static_cast<std::size_t>(kMostDomains)), automatic});
+  return Schema::either({list(domain, 1, kMostDomains), automatic});
 }
 
 }  // namespace lilyan

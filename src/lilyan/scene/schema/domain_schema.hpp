@@ -5,6 +5,8 @@
 
 namespace lilyan {
 
+inline constexpr std::size_t kMostDomains = 100000;  // of a body
+
 Schema domains_schema();
 
 }  // namespace lilyan

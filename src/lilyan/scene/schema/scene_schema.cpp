@@ -24,13 +24,6 @@ constexpr Field::Need optional = Field::Need::optional;
 using Numbers = std::vector<double>;
 const char* const kChangesRestShape = "changes the rest shape: scale, then rotate, then translate";
 
-Schema rotation() {
-  return Schema::object({
-      {"axis", vec3(), "direction of the axis, of any length"},
-      {"degrees", number("degrees"), "angle, right-handed about the axis"},
-  });
-}
-
 Field refine_field() {
   return {"refine", integer().at_least(0).at_most(4),
           "how many times every tet or hex is divided into eight and every triangle into four, before `transform`", optional};
@@ -86,11 +79,19 @@ Schema region() {
   });
 }
 
+// The shapes, and a model that brings all that it was made from.
+Schema body_mesh_schema() {
+  Schema schema = mesh_schema();
+  schema.alternatives.push_back({"model", "a body that `lilyan reduce` made a model of; it has its material, density and domains",
+                                 Schema::object({path_field("the model file")})});
+  return schema;
+}
+
 Schema body() {
   return Schema::object({
       {"name", text(), "unique; body0, body1, ... where it is not given", optional},
-      {"mesh", mesh_schema(), "rest shape"},
-      {"material", material_schema(), "elastic law and moduli, or springs; required but for points", optional},
+      {"mesh", body_mesh_schema(), "rest shape; required unless all of its domains are copies of shapes of their own", optional},
+      {"material", material_schema(), "elastic law and moduli, or springs; required but for points and models", optional},
       {"regions", list(region()), "parts of another material; later entries win", Numbers{}},
       {"density", number("kg/m^3").above(0), "mass per rest volume; either this or mass", optional},
       {"mass", number("kg").above(0), "total mass; either this or density", optional},
@@ -223,11 +224,18 @@ Schema output() {
 
 Field path_field(const std::string& meaning) { return {"path", text(), meaning + "; relative to the scene file"}; }
 
+Schema rotation_schema() {
+  return Schema::object({
+      {"axis", vec3(), "direction of the axis, of any length"},
+      {"degrees", number("degrees"), "angle, right-handed about the axis"},
+  });
+}
+
 Field transform_field(const std::string& meaning) {
   return {"transform",
           Schema::object({
               {"scale", Schema::either({number().above(0), vec3().above(0)}), "factor, or one each along x, y and z", optional},
-              {"rotate", rotation(), "turns the scaled shape about the origin", optional},
+              {"rotate", rotation_schema(), "turns the scaled shape about the origin", optional},
               {"translate", vec3("m"), "moves the turned shape", optional},
           }),
           meaning, optional};
@@ -286,7 +294,7 @@ Schema deform_schema() {
        Schema::object({{"along", vec3(), "direction of the line, of any length"},
                        {"axis", vec3(), "axis that the line is curved about, its part at right angles to `along` counts"},
                        {"degrees", number("degrees"), "angle between the two ends, right-handed about the axis"}})},
-      {"rotate", "turns the whole body", rotation()},
+      {"rotate", "turns the whole body", rotation_schema()},
       {"translate", "moves the whole body", Schema::object({{"by", vec3("m"), "displacement"}})},
       {"affine", "any linear map", Schema::object({{"matrix", list(vec3(), 3, 3), "three rows of three numbers"}})},
       {"positions", "the positions themselves, read from a file",

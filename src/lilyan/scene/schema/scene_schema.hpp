@@ -21,6 +21,7 @@ Schema damping_schema();
 Schema motion_schema();
 Schema profile_schema();  // tagged: constant, ramp, ...
 Schema integrator_schema();
+Schema rotation_schema();  // axis, degrees
 
 Field path_field(const std::string& meaning);       // a file, relative to the scene's
 Field transform_field(const std::string& meaning);  // scale, rotate, translate

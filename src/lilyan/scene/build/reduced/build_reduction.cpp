@@ -1,3 +1,4 @@
+#include <lilyan/scene/build/reduced/domain_parts.hpp>
 #include <lilyan/scene/build/reduced/reduced_basis.hpp>
 #include <lilyan/scene/build/reduced/reduction.hpp>
 
@@ -108,7 +109,8 @@ class Reducer {
       model = is_stored() ? stored_model(system) : made_model(system);
     }
     if (!model) return;
-    if (context_.models) context_.models->models.push_back({body_.name, placed_.entry, *model, seconds});
+    if (context_.models && context_.models->are_kept)
+      context_.models->models.push_back({body_.name, placed_.entry, *model, seconds});
     built.energy = std::make_shared<const QuarticEnergy>(std::move(model->energy));
     built.shape = std::make_shared<const ReducedShape>(body_.mesh.X, std::move(model->basis.U), body_.mass);
     note_what_is_left_out(*built.shape);
@@ -125,7 +127,7 @@ class Reducer {
     }
     const BuiltMaterials& materials = body_.materials;
     QuarticEnergy energy = reduce_elasticity(X, body_.mesh.cells, materials.laws, materials.law_of_cell, basis.U);
-    return ReducedModel{X, body_.mass, std::move(basis), std::move(energy)};
+    return ReducedModel{X, body_.mass, std::move(basis), std::move(energy), surface(body_.mesh.cells)};
   }
 
   std::optional<ReducedModel> stored_model(const System& system) {
@@ -248,6 +250,18 @@ std::vector<Pin> take_pins_of(const PlacedBody& placed, Named<Pin>& pins, const 
   return own;
 }
 
+// Of a body whose mesh is a model: it is held as the model is.
+std::optional<BuiltReduction> reduction_of_model(const PlacedBody& placed, const std::vector<Pin>& pins, BuildContext& context) {
+  const ReducedModel& model = *placed.body.parts->reduced;
+  std::vector<bool> is_held;
+  for (Eigen::Index c = 0; c < model.X.size(); ++c) is_held.push_back(model.basis.U.row(c).isZero(0));
+  const std::optional<std::ptrdiff_t> more = held_beyond_pins(placed, pins, is_held, context);
+  if (!more) return std::nullopt;
+  note_held_beyond_pins(placed, *more, context.notes);
+  return BuiltReduction{&placed, std::make_shared<const ReducedShape>(model.X, model.basis.U, model.mass.vertex),
+                        std::make_shared<const QuarticEnergy>(model.energy)};
+}
+
 }  // namespace
 
 std::vector<BuiltReduction> build_reductions(const Json& scene, const PlacedBodies& bodies, Acting& acting, BuildContext& context) {
@@ -260,6 +274,10 @@ std::vector<BuiltReduction> build_reductions(const Json& scene, const PlacedBodi
     refuse_what_is_not_carried(scene, placed.body.name, context.faults);
     const std::vector<Pin> pins = take_pins_of(placed, acting.pins, scene.at("pins"), context.faults);
     if (!context.faults.empty()) continue;  // before what takes time
+    if (placed.body.parts) {
+      if (auto built = reduction_of_model(placed, pins, context)) reductions.push_back(std::move(*built));
+      continue;
+    }
     const std::string place = join_path("bodies/" + std::to_string(placed.entry), "reduce");
     if (auto built = Reducer(placed, place, scene.at("bodies")[placed.entry].at("reduce"), context).reduce(pins))
       reductions.push_back(std::move(*built));

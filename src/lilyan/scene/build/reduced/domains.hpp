@@ -9,7 +9,7 @@ namespace lilyan {
 // Whether some body has `domains`.
 bool has_domains(const PlacedBodies& bodies);
 
-// The body's domains and their tree; nullptr if a fault was added.
+// The body's domains and their tree, made or read; nullptr if a fault was added. A model that is made is handed on if it is wanted.
 std::shared_ptr<const DomainBody> read_domains(const Json& scene, const PlacedBody& placed, const Acting& acting,
                                                BuildContext& context);
 

@@ -1,0 +1,84 @@
+#include <lilyan/reduction/model_sections.hpp>
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+namespace lilyan {
+
+namespace {
+
+// The numbers of one type that a section consists of.
+template <class Numbers>
+Numbers read_section(const ModelFile& file, const std::string& name) {
+  using Number = typename Numbers::value_type;
+  const std::span<const char> bytes = file.section(name);
+  if (bytes.size() % sizeof(Number) != 0)
+    file.refuse(fmt::format("section \"{}\" has {} bytes, which are no numbers", name, bytes.size()));
+  Numbers numbers(bytes.size() / sizeof(Number));
+  if (!bytes.empty()) std::memcpy(numbers.data(), bytes.data(), bytes.size());
+  return numbers;
+}
+
+}  // namespace
+
+void add_numbers(ModelFile& file, const std::string& name, const double* numbers, Eigen::Index count) {
+  file.add(name, {reinterpret_cast<const char*>(numbers), static_cast<std::size_t>(count) * sizeof(double)});
+}
+
+Vector numbers_of(const ModelFile& file, const std::string& name) {
+  Vector numbers = read_section<Vector>(file, name);
+  if (!numbers.allFinite()) file.refuse(fmt::format("section \"{}\" holds numbers that are not finite", name));
+  return numbers;
+}
+
+Vector numbers_of(const ModelFile& file, const std::string& name, std::int64_t count) {
+  Vector numbers = numbers_of(file, name);
+  if (numbers.size() != count)
+    file.refuse(fmt::format("section \"{}\" has {} numbers; {} are needed", name, numbers.size(), count));
+  return numbers;
+}
+
+void add_indices(ModelFile& file, const std::string& name, const std::vector<Index>& indices) {
+  file.add(name, {reinterpret_cast<const char*>(indices.data()), indices.size() * sizeof(Index)});
+}
+
+std::vector<Index> indices_of(const ModelFile& file, const std::string& name, Index end) {
+  std::vector<Index> indices = read_section<std::vector<Index>>(file, name);
+  for (const Index i : indices)
+    if (i < 0 || i >= end) file.refuse(fmt::format("section \"{}\" has the number {}; they are 0 to {}", name, i, end - 1));
+  return indices;
+}
+
+void add_triangles(ModelFile& file, const std::string& name, const std::vector<Triangle>& triangles) {
+  std::vector<Index> corners;
+  for (const Triangle& triangle : triangles) corners.insert(corners.end(), triangle.begin(), triangle.end());
+  add_indices(file, name, corners);
+}
+
+std::vector<Triangle> triangles_of(const ModelFile& file, const std::string& name, Index vertices) {
+  const std::vector<Index> corners = indices_of(file, name, vertices);
+  if (corners.size() % 3 != 0) file.refuse(fmt::format("section \"{}\" does not consist of triangles", name));
+  std::vector<Triangle> triangles;
+  for (std::size_t k = 0; k < corners.size(); k += 3) triangles.push_back({corners[k], corners[k + 1], corners[k + 2]});
+  return triangles;
+}
+
+void add_energy(ModelFile& file, const std::string& prefix, const QuarticEnergy& energy) {
+  add_numbers(file, prefix + "stiffness", energy.linear());
+  add_numbers(file, prefix + "third derivatives", energy.third());
+  add_numbers(file, prefix + "fourth derivatives", energy.fourth());
+}
+
+QuarticEnergy energy_of(const ModelFile& file, const std::string& prefix, std::int64_t r) {
+  const std::string third = prefix + "third derivatives", fourth = prefix + "fourth derivatives";
+  const Eigen::MatrixXd A = numbers_of(file, prefix + "stiffness", r * r).reshaped(r, r);
+  if (A != A.transpose()) file.refuse("the stiffness is not symmetric");
+  if (file.section(fourth).empty() && file.section(third).empty()) return QuarticEnergy(A);
+  if (r > kMostQuarticCoordinates)
+    file.refuse(fmt::format("has {} coordinates; at most {} are possible", r, kMostQuarticCoordinates));
+  return QuarticEnergy(A, numbers_of(file, third, QuarticEnergy::third_derivatives(r)),
+                       numbers_of(file, fourth, QuarticEnergy::fourth_derivatives(r)));
+}
+
+}  // namespace lilyan

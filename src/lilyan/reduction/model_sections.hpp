@@ -1,0 +1,31 @@
+// Numbers and reduced energies as sections of a model file.
+//
+// Reading throws InputError (id "model.content") for sections of another length and for numbers that are not finite.
+#pragma once
+
+#include <lilyan/core/model_file.hpp>
+#include <lilyan/mesh/cells.hpp>
+#include <lilyan/reduction/quartic_energy.hpp>
+
+namespace lilyan {
+
+void add_numbers(ModelFile& file, const std::string& name, const double* numbers, Eigen::Index count);
+template <class Matrix>
+void add_numbers(ModelFile& file, const std::string& name, const Matrix& matrix) {
+  add_numbers(file, name, matrix.data(), matrix.size());
+}
+Vector numbers_of(const ModelFile& file, const std::string& name);
+Vector numbers_of(const ModelFile& file, const std::string& name, std::int64_t count);
+
+void add_indices(ModelFile& file, const std::string& name, const std::vector<Index>& indices);
+// Each from 0 to end - 1.
+std::vector<Index> indices_of(const ModelFile& file, const std::string& name, Index end);
+
+void add_triangles(ModelFile& file, const std::string& name, const std::vector<Triangle>& triangles);
+std::vector<Triangle> triangles_of(const ModelFile& file, const std::string& name, Index vertices);
+
+// Each derivative once, in sections whose names begin with `prefix`.
+void add_energy(ModelFile& file, const std::string& prefix, const QuarticEnergy& energy);
+QuarticEnergy energy_of(const ModelFile& file, const std::string& prefix, std::int64_t r);
+
+}  // namespace lilyan
