@@ -77,11 +77,13 @@ void scaled_strains(std::span<const StrainPoint> points, const Eigen::MatrixXd& 
     const auto members = points.subspan(b * kLanes, std::min<std::size_t>(kLanes, points.size() - b * kLanes));
     const Batch batch = scales_of(members);
     gradients_of(members, U, G);
-    double* column = S.data() + static_cast<Eigen::Index>(b) * kRowsPerBatch;
-    for (std::size_t i = 0; i < r; ++i, column += S.rows()) write_linear(batch, G[i], column);
+    // By index: a pointer that moves on by a column leaves the matrix behind the last one.
+    Eigen::Index column = 0;
+    const auto next_rows = [&] { return &S.coeffRef(static_cast<Eigen::Index>(b) * kRowsPerBatch, column++); };
+    for (std::size_t i = 0; i < r; ++i) write_linear(batch, G[i], next_rows());
     if (strains == Strains::linear) continue;
     for (std::size_t j = 0; j < r; ++j)
-      for (std::size_t i = 0; i <= j; ++i, column += S.rows()) write_pair(batch, G[i], G[j], column);
+      for (std::size_t i = 0; i <= j; ++i) write_pair(batch, G[i], G[j], next_rows());
   }
 }
 

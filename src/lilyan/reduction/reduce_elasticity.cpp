@@ -124,6 +124,7 @@ Dense gram_matrix(const ElasticCells& body, const Dense& U, Strains strains) {
   }
 
   const Eigen::Index r = U.cols(), size = strains == Strains::linear ? r : r + QuarticEnergy::pairs(r);
+  if (size == 0 || elastic.empty()) return Dense::Zero(size, size);  // Eigen's rankUpdate is not defined for no columns
   const double sums_in_memory = kMostBytesOfSums / (sizeof(double) * static_cast<double>(size * size + 1));
   const std::size_t panels = (elastic.size() + kPointsPerPanel - 1) / kPointsPerPanel;  // of as many cells: a hex has more points
   const std::size_t most_groups = std::min(kMostGroups, static_cast<std::size_t>(std::max(1.0, sums_in_memory)));
@@ -140,7 +141,6 @@ Dense gram_matrix(const ElasticCells& body, const Dense& U, Strains strains) {
       }
     }
   });
-  if (groups == 0) return Dense::Zero(size, size);
   for (std::size_t group = 1; group < groups; ++group) sums[0] += sums[group];
   return std::move(sums[0]);
 }
