@@ -93,6 +93,15 @@ std::string words_of(const BodyModel& model, const DomainBodyModel& domains, std
                      bytes, model.seconds);
 }
 
+// A model of domains has no cells, which carry a surface.
+void refuse_carried_surfaces(const std::vector<BodyModel>& models, const Inventory& inventory) {
+  for (const BodyModel& model : models)
+    for (const Body& body : inventory.bodies)
+      if (body.name == model.body && body.render && std::holds_alternative<DomainBodyModel>(model.model))
+        refuse_reduction(fmt::format("bodies/{}/render", model.entry), "a model of domains shows its own surface",
+                         "remove \"render\", or run the scene as it is");
+}
+
 std::string bytes_of(const BodyModel& model) {
   return std::visit([](const auto& one) { return to_model_file(one).to_bytes(); }, model.model);
 }
@@ -110,6 +119,7 @@ ExitStatus reduce_command(const ReduceOptions& options) {
   if (wanted.models.empty())
     refuse_reduction(options.scene.string(), "no body of the scene is reduced",
                      "give a body \"reduce\": {\"modes\": 20} or \"domains\"; docs/reduced.md and docs/domains.md tell which can");
+  refuse_carried_surfaces(wanted.models, scene.inventory);
   const ReducedFiles files(options.scene, wanted.models);
   require_free_folder(options, files);
 

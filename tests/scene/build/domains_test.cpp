@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <tests/scene/build/step_to_end.hpp>
 #include <tests/support/fault_of.hpp>
 #include <tests/support/temporary_folder.hpp>
 
@@ -27,13 +28,6 @@ constexpr const char* kChain = R"({"lilyan": 1, "name": "chain", "bodies": [{"na
   "integrator": {"type": "multidomain_newmark"}, "time": {"step": 0.01, "steps": 100}})";
 
 Scene chain_with(const std::vector<std::string>& overrides) { return parse_scene(kChain, "chain.json", overrides); }
-
-void step_to_end(Simulation& simulation) {
-  while (!simulation.is_finished()) {
-    const auto made = simulation.step();
-    ASSERT_TRUE(made) << made.failure().failure.reason;
-  }
-}
 
 TEST(DomainScene, MovesMuchLikeTheWholeBody) {
   Scene tree = chain_with({});

@@ -37,9 +37,16 @@ TEST(SceneWithModels, NamesTheModelsAndLeadsToTheSameFiles) {
 }
 
 TEST(SceneWithModels, KeepsTheOrderOfKeys) {
-  const std::string text = R"({"z": 1, "bodies": [{"reduce": {}, "a": 2}], "b": 3})";
+  const std::string text = R"({"z": 1, "bodies": [{"reduce": {}, "mesh": {"type": "file", "path": "m.msh"}, "a": 2}], "b": 3})";
   EXPECT_EQ(nlohmann::ordered_json::parse(scene_text_with_models(text, "x", "x", {model_of("m", 0)})).dump(),
-            R"({"z":1,"bodies":[{"a":2,"reduce":{"path":"m.model"}}],"b":3})");
+            R"({"z":1,"bodies":[{"mesh":{"type":"model","path":"m.model"},"a":2}],"b":3})");
+}
+
+TEST(SceneWithModels, LeavesOutWhatModelsBringWithThem) {
+  const std::string text = R"({"bodies": [{"name": "m", "material": {}, "regions": [], "density": 1, "mass": 1,
+    "mass_matrix": "lumped", "deform": [], "domains": [{"model": "leaf.model"}], "velocity": {"linear": [1, 0, 0]}}]})";
+  EXPECT_EQ(nlohmann::ordered_json::parse(scene_text_with_models(text, "x", "y", {model_of("m", 0)})).dump(),
+            R"({"bodies":[{"name":"m","velocity":{"linear":[1,0,0]},"mesh":{"type":"model","path":"m.model"}}]})");
 }
 
 TEST(SceneWithModels, StartsInTheWorkingFolder) {

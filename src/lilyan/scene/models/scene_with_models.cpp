@@ -38,8 +38,10 @@ void move_paths(KeptOrder& value, const fs::path& from, const fs::path& to) {
   }
 }
 
-// A surface that is carried needs the cells that carry it.
-bool shows_its_cells(const KeptOrder& body) { return body.contains("render"); }
+// A surface that is carried needs the cells that carry it, and contact is as stiff as they are.
+bool needs_its_cells(const KeptOrder& scene, const KeptOrder& body) {
+  return body.contains("reduce") && (body.contains("render") || (scene.contains("contact") && !scene.at("contact").empty()));
+}
 
 }  // namespace
 
@@ -48,19 +50,22 @@ std::string model_file_name(const BodyModel& model) { return model.body + ".mode
 std::string scene_text_with_models(const std::string& text, const fs::path& from, const fs::path& to,
                                    const std::vector<BodyModel>& models) {
   KeptOrder scene = KeptOrder::parse(text);
+  std::vector<bool> keeps_cells;
   for (const BodyModel& model : models) {
     KeptOrder& body = scene["bodies"][model.entry];
-    if (!shows_its_cells(body))
+    keeps_cells.push_back(needs_its_cells(scene, body));
+    if (keeps_cells.back())
+      body.erase("reduce");
+    else
       for (const char* key : kModelKeys) body.erase(key);
-    body.erase(shows_its_cells(body) ? "reduce" : "mesh");
   }
   move_paths(scene, without_links(from), without_links(to));
-  for (const BodyModel& model : models) {
-    KeptOrder& body = scene["bodies"][model.entry];
-    if (shows_its_cells(body))
-      body["reduce"] = {{"path", model_file_name(model)}};
+  for (std::size_t k = 0; k < models.size(); ++k) {
+    KeptOrder& body = scene["bodies"][models[k].entry];
+    if (keeps_cells[k])
+      body["reduce"] = {{"path", model_file_name(models[k])}};
     else
-      body["mesh"] = {{"type", "model"}, {"path", model_file_name(model)}};
+      body["mesh"] = {{"type", "model"}, {"path", model_file_name(models[k])}};
   }
   return scene.dump(2) + "\n";
 }

@@ -13,8 +13,8 @@ namespace lilyan {
 std::string model_file_name(const BodyModel& model);
 
 // `text` is that of a scene in the folder `from` that was read without a fault (SceneRecord::text). In what is returned, for a file
-// in the folder `to`, `mesh` of the bodies with models names the files of these, or `reduce` does if a body carries a surface, and
-// all other relative paths lead to the same files as before.
+// in the folder `to`, `mesh` of the bodies with models names the files of these. `reduce` does so instead if a body carries a
+// surface or the scene has contact, for which cells are needed. All other relative paths lead to the same files as before.
 std::string scene_text_with_models(const std::string& text, const std::filesystem::path& from, const std::filesystem::path& to,
                                    const std::vector<BodyModel>& models);
 

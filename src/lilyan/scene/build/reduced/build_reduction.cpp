@@ -226,6 +226,16 @@ void refuse_contacts(const std::vector<PlannedContact>& contacts, const PlacedBo
   }
 }
 
+// A model has no cells, whose stiffness contact is made with.
+void refuse_contacts_of_models(const std::vector<PlannedContact>& contacts, const PlacedBodies& bodies, FaultList& faults) {
+  for (const PlannedContact& contact : contacts)
+    for (const std::size_t k : contact.bodies)
+      if (bodies[k].body.parts)
+        faults.add("scene.model", contact.place,
+                   fmt::format("\"{}\" comes from a model and cannot meet anything", bodies[k].body.name),
+                   "give the body its mesh and material, and \"reduce\": {\"path\": ...} the model");
+}
+
 // Takes out those that hold the body.
 std::vector<Pin> take_pins_of(const PlacedBody& placed, Named<Pin>& pins, const Json& entries, FaultList& faults) {
   std::vector<Pin> own;
@@ -269,6 +279,7 @@ std::vector<BuiltReduction> build_reductions(const Json& scene, const PlacedBodi
   if (std::none_of(bodies.begin(), bodies.end(), [](const PlacedBody& placed) { return placed.body.moves_by == MovesBy::basis; }))
     return {};
   refuse_contacts(acting.contacts, bodies, context.faults);
+  refuse_contacts_of_models(acting.contacts, bodies, context.faults);
   for (const PlacedBody& placed : bodies) {
     if (placed.body.moves_by != MovesBy::basis) continue;
     refuse_what_is_not_carried(scene, placed.body.name, context.faults);
