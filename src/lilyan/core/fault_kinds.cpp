@@ -255,7 +255,7 @@ constexpr FaultKind kKinds[] = {
     {"scene.unknown-name", "There is no body, set or entry of that name.", "The hint names the nearest one."},
     {"scene.unreadable", "The scene file cannot be opened or read.", "Check its permissions."},
     {"scene.volume", "The mesh has too small or too large a volume to be computed with.", "Lengths are in m; use transform.scale."},
-    {"select.index", "A vertex number is beyond the last vertex.", "Vertices count from 0, in .bou files from 1."},
+    {"select.index", "A selected vertex or cell is beyond the last.", "Both count from 0, in .bou files from 1."},
     {"select.set", "The mesh has no set of that name.", "`lilyan info MESH` lists the sets there are."},
     {"set.path", "--set names a place that the scene does not have.", "Write a.b.0.c; lists count from 0."},
     {"set.syntax", "--set is not of the form PATH=VALUE.", "For example --set time.step=0.01."},

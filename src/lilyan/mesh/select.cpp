@@ -54,7 +54,7 @@ struct Select {
     const Index count = static_cast<Index>(points.size() / 3);
     for (Index i : vertices.indices)
       if (i < 0 || i >= count)
-        throw InputError(Fault{"select.index", "", fmt::format("vertex index {} is not in 0 to {}", i, count - 1), ""});
+        throw InputError(Fault{"select.index", "", fmt::format("index {} is not in 0 to {}", i, count - 1), ""});
     std::vector<Index> found = vertices.indices;
     std::sort(found.begin(), found.end());
     found.erase(std::unique(found.begin(), found.end()), found.end());

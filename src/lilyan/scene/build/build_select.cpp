@@ -30,12 +30,12 @@ std::optional<Selection> build_selection(const Json& select, const std::string& 
     return numbered;
   }
   if (type == "file") {
-    SelectVertices vertices;
+    SelectVertices listed;
     const std::filesystem::path file = context.file(select.at("path"));
     const Index base = select.contains("base") ? select.at("base").get<Index>() : file.extension() == ".bou" ? 1 : 0;
-    if (!context.attempt(join_path(place, "path"), [&] { vertices.indices = read_index_list(file, base); })) return std::nullopt;
-    context.hash(vertices.indices);
-    return vertices;
+    if (!context.attempt(join_path(place, "path"), [&] { listed.indices = read_index_list(file, base); })) return std::nullopt;
+    context.hash(listed.indices);
+    return listed;
   }
   return SelectAll{};
 }

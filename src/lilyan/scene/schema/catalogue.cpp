@@ -113,7 +113,7 @@ constexpr CatalogueKind kKinds[] = {
     {"shapes", "rest shapes: mesh.type", [] { return alternatives(mesh_schema()); }},
     {"deforms", "initial deformations: deform.type", [] { return alternatives(deform_schema()); }},
     {"selections", "sets of vertices: select.type", [] { return alternatives(select_schema()); }},
-    {"tet_selections", "sets of cells: regions.select.type", [] { return alternatives(tet_select_schema()); }},
+    {"tet_selections", "sets of cells: regions.select.type, domains.select.type", [] { return alternatives(tet_select_schema()); }},
     {"loads", "forces from outside: loads.type", [] { return alternatives(load_schema()); }},
     {"contacts", "what bodies may not pass through: contact.type", [] { return alternatives(contact_schema()); }},
     {"dampings", "what takes energy: damping.type", [] { return alternatives(damping_schema()); }},

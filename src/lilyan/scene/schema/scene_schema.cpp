@@ -334,6 +334,10 @@ Schema tet_select_schema() {
        Schema::object({{"indices", list(integer().at_least(0), 1), "numbers, from 0"}})},
       {"tets", "tets by number", Schema::object({{"indices", list(integer().at_least(0), 1), "numbers, from 0"}})},
       {"set", "a set of cells of the mesh file", Schema::object({{"name", text(), "name of the set; `lilyan info` lists them"}})},
+      {"file", "cells listed in a file",
+       Schema::object({path_field("file of cell numbers, separated by commas, blanks or new lines; comments begin with #"),
+                       {"base", integer().at_least(0).at_most(1),
+                        "number of the first cell; where it is not given 1 for .bou files, else 0", optional}})},
   });
 }
 

@@ -15,7 +15,7 @@ Schema material_schema();                     // tagged: the laws, preset, file,
 std::vector<Alternative> spring_materials();  // springs, rod
 Schema deform_schema();                       // tagged: stretch, twist, ...
 Schema select_schema();                       // tagged: all, box, ...
-Schema tet_select_schema();                   // tagged: all, box, ..., set: of cells
+Schema tet_select_schema();                   // tagged: all, box, ..., file: of cells
 Schema load_schema();                         // tagged: force, traction, acceleration
 Schema damping_schema();
 Schema motion_schema();

@@ -1,0 +1,33 @@
+// Pieces of scene files.
+#pragma once
+
+#include "cut_mesh.hpp"
+
+#include <filesystem>
+#include <string>
+
+namespace bodies {
+
+std::string text(double number);        // the shortest that reads back as the same double
+std::string text(const Vec3& x);        // "[1, 2, 3]"
+std::string count(std::size_t number);  // "twelve", from thirteen on "13"
+
+// A line for each part of a mesh file whose sets are the parts, to stand in "domains": [...].
+std::string domains_by_sets(const std::vector<Part>& parts);
+
+// A line for each part whose name begins with one of `beginnings`, to stand in "regions": [...]; stvk, of that Young's modulus
+// [Pa].
+std::string regions_by_sets(const std::vector<Part>& parts, const std::vector<std::string>& beginnings, double youngs_modulus);
+
+// What was written, for the table that the program prints.
+struct Written {
+  std::string scene;                              // its file name
+  Index domains = 0, coordinates = 0, cells = 0;  // all copies counted
+  std::string cell_kind = "tets";
+  double smallest_angle = 0, largest_angle = 0;  // dihedral angles of the tets [degrees]
+};
+Written written(const std::string& scene, const std::vector<Part>& parts, const lilyan::TetMesh& mesh);
+
+void write_text(const std::filesystem::path& file, const std::string& content);
+
+}  // namespace bodies

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""The bodies of domains that examples/bodies writes are scenes that Lilyan accepts, the same for the same seed, and those in scenes/ are of them.
+
+    bodies_test.py LILYAN BODIES SCENES [--whole NAME...]
+
+With --whole the large bodies named are checked, and nothing else.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+# Domains, coordinates and cells in the table of [Barbic 2011].
+TABLE = {"flower": (12, 240, 7600), "letters": (15, 160, 84000), "dragon": (40, 454, 160000)}
+LINE = re.compile(r"(\w+)\.json +(\d+) domains +(\d+) coordinates +(\d+) (?:tets|hexes)")
+
+
+def run(*words):
+    return subprocess.run([str(word) for word in words], capture_output=True, text=True)
+
+
+def contents(folder):
+    return {file.name: file.read_bytes() for file in sorted(folder.iterdir())}
+
+
+def numbers(text):
+    return [float(word) for word in re.findall(r"[-+.\de]*\d[-+.\de]*", text)]
+
+
+class Bodies(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.scratch = pathlib.Path(scratch.name)
+
+    def write(self, name, folder, *options):
+        done = run(bodies, name, self.scratch / folder, *options)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return {name: tuple(map(int, figures)) for name, *figures in LINE.findall(done.stdout)}
+
+    def check(self, scene):
+        done = run(lilyan, "check", self.scratch / scene)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def check_whole(self, name):
+        domains, coordinates, cells = self.write(name, "whole")[name]
+        self.assertEqual((domains, coordinates), TABLE[name][:2])
+        self.assertAlmostEqual(cells / TABLE[name][2], 1, delta=0.03)
+        return self.check(f"whole/{name}.json")
+
+
+class SmallBodies(Bodies):
+    def test_small_ones_are_accepted_for_every_seed(self):
+        for seed in (1, 2, 77):
+            written = self.write("all", f"seed{seed}", "--small", "--seed", seed)
+            self.assertEqual(sorted(written), ["flower", "letters"])
+            for name, (domains, coordinates, cells) in written.items():
+                self.assertLess(cells, 3000)
+                self.assertGreater(domains, 5)
+                accepted = self.check(f"seed{seed}/{name}.json")
+                unknowns = coordinates + (6 if name == "letters" else 0)  # the letters fly
+                self.assertIn(f"{cells} tets, {unknowns} unknowns", accepted)
+                self.assertNotIn("note", accepted)
+
+    def test_the_same_seed_gives_the_same_bytes_and_another_others(self):
+        for folder, seed in (("one", 5), ("same", 5), ("other", 6)):
+            self.write("flower", folder, "--seed", seed, "--small")
+        one, same, other = (contents(self.scratch / folder) for folder in ("one", "same", "other"))
+        self.assertEqual(sorted(one), ["flower.json", "flower.msh"])
+        self.assertEqual(one, same)
+        self.assertNotEqual(one["flower.msh"], other["flower.msh"])
+
+    def test_the_shipped_scenes_are_what_the_program_writes(self):
+        self.write("all", "small", "--small")
+        for name in ("flower", "letters"):
+            self.assertEqual((self.scratch / "small" / f"{name}.json").read_text(), (scenes / f"{name}.json").read_text())
+            ours, shipped = (numbers((folder / f"{name}.msh").read_text()) for folder in (self.scratch / "small", scenes))
+            self.assertEqual(len(ours), len(shipped))
+            # Another processor may round another way, by a micrometre.
+            self.assertLess(max(abs(a - b) for a, b in zip(ours, shipped)), 2e-6)
+
+    def test_the_flower_has_the_size_of_the_table(self):
+        self.assertIn("240 unknowns", self.check_whole("flower"))
+
+    def test_wrong_words_are_refused_with_what_is_right(self):
+        (self.scratch / "file").write_text("")
+        for words, says in ((("rose", "x"), "flower letters dragon"), (("flower",), "a folder"), (("flower", "x", "--sed", "1"), "--seed N"),
+                            (("flower", "x", "--seed", "one"), "--seed N"), (("flower", "x", "--seed"), "--seed N"),
+                            (("dragon", "x", "--small"), "--small"), (("flower", "file/x"), "file/x")):
+            done = subprocess.run([bodies, *words], capture_output=True, text=True, cwd=self.scratch)
+            self.assertEqual(done.returncode, 2, words)
+            self.assertIn(says, done.stderr)
+            self.assertEqual(done.stdout, "")
+            self.assertFalse((self.scratch / "x").exists(), words)
+
+
+class WholeBodies(Bodies):
+    def test_whole_bodies_have_the_sizes_of_the_table_and_are_accepted(self):
+        for name in whole:
+            with self.subTest(name):
+                self.check_whole(name)
+
+
+if __name__ == "__main__":
+    lilyan, bodies, scenes = (pathlib.Path(word).resolve() for word in sys.argv[1:4])
+    whole = sys.argv[5:]
+    chosen = ["WholeBodies"] if whole else ["SmallBodies"]
+    unittest.main(argv=sys.argv[:1] + chosen)
