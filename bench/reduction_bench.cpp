@@ -3,29 +3,18 @@
 // The reference figures were measured on a 2.8 GHz Ice Lake core whose dgemm reaches 60 GFLOP/s. The time of the coefficients is
 // given beside that of a product of matrices (dgemm, or Eigen's without BLAS) with as many operations as their Gram matrix needs.
 #include "bars.hpp"
+#include "coefficients.hpp"
 
 #include <lilyan/mesh/box.hpp>
 #include <lilyan/reduction/modal_basis.hpp>
 #include <lilyan/reduction/reduce_elasticity.hpp>
 
 #include <fmt/format.h>
-#ifdef LILYAN_CHOLMOD
-#include <cblas.h>
-#endif
 
 #include <string>
 
 namespace lilyan::bench {
 namespace {
-
-// Any columns will do: the time does not depend on their values.
-Eigen::MatrixXd waves(const Vector& X, Index r) {
-  Eigen::MatrixXd U(X.size(), r);
-  for (Index k = 0; k < r; ++k)
-    for (Eigen::Index c = 0; c < X.size(); ++c)
-      U(c, k) = 0.01 * std::sin(0.7 * (k + 1) * X[c] + 0.3 * static_cast<double>(c % 3) + k);
-  return U;
-}
 
 void print_evaluation(Index r, const char* reference, const char* peer) {
   const TetMesh mesh = box(Vec3(2, 1, 1), {4, 2, 2}, Vec3::Zero(), Split::five);
@@ -46,36 +35,9 @@ void print_evaluation(Index r, const char* reference, const char* peer) {
   fmt::print("| {:>2} | {:>10.2f} | {:>9} | {:>7} | {:>10.2f} |\n", r, 1e3 * both / calls, reference, peer, 1e3 * value / calls);
 }
 
-#ifdef LILYAN_CHOLMOD
-constexpr const char* kProduct = "dgemm";
-void multiply(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b, Eigen::MatrixXd& c) {
-  const int n = static_cast<int>(a.rows());
-  cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1, a.data(), n, b.data(), n, 0, c.data(), n);
-}
-#else
-constexpr const char* kProduct = "Eigen's product of matrices";  // no BLAS is linked
-void multiply(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b, Eigen::MatrixXd& c) { c.noalias() = a * b; }
-#endif
-
-// The time of a product of matrices with `flops` operations, measured on matrices that fit the cache.
-double product_ms(double flops) {
-  const int n = 512;
-  const Eigen::MatrixXd a = Eigen::MatrixXd::Random(n, n), b = Eigen::MatrixXd::Random(n, n);
-  Eigen::MatrixXd c = Eigen::MatrixXd::Zero(n, n);
-  return best_ms([&] { multiply(a, b, c); }) * flops / (2.0 * n * n * n);
-}
-
 void print_coefficients(Index r) {
-  const TetMesh mesh = box(Vec3(2.8, 0.9, 0.6), {28, 9, 6}, Vec3::Zero(), Split::five);
-  const Cells cells{.tets = mesh.tets};
-  const std::vector<Index> law_of_cell(mesh.tets.size(), 0);
-  const Eigen::MatrixXd U = waves(mesh.X, r);
-  const double ms = best_ms([&] { reduce_stvk(mesh.X, cells, {reference_stvk()}, law_of_cell, U); });
-  const double linear = best_ms([&] { reduce_linear(mesh.X, cells, {reference_stvk()}, law_of_cell, U); });
-  const double strains = static_cast<double>(r + QuarticEnergy::pairs(r));
-  const double product = product_ms(6.0 * static_cast<double>(mesh.tets.size()) * strains * (strains + 1));
-  fmt::print("| {:>5} | {:>2} | {:>7.1f} | {:>7.1f} | {:>5.2f} | {:>6.2f} |\n", mesh.tets.size(), r, ms, product, ms / product,
-             linear);
+  const auto [tets, ms, product, linear] = time_coefficients(r);
+  fmt::print("| {:>5} | {:>2} | {:>7.1f} | {:>7.1f} | {:>5.2f} | {:>6.2f} |\n", tets, r, ms, product, ms / product, linear);
 }
 
 void print_basis(const Bar& bar, Index modes, Index size) {
@@ -89,7 +51,7 @@ void print_basis(const Bar& bar, Index modes, Index size) {
 
 int main() {
   using namespace lilyan::bench;
-  fmt::print("this machine: {} {:.0f} GFLOP/s on one thread (reference, dgemm: 55-64)\n\n", kProduct, 1e3 / product_ms(1e9));
+  fmt::print("this machine: {} {:.0f} GFLOP/s on one thread (reference, dgemm: 55-64)\n\n", product_name(), 1e3 / product_ms(1e9));
   fmt::print(
       "Force and stiffness together, microseconds\n| r  | this       | reference | VegaFEM | value      |\n| --- | --- | --- | --- "
       "| --- |\n");

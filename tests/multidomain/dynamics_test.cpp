@@ -1,104 +1,57 @@
 // The equations of motion of a tree against sums over all vertices, and the recursion against a dense solution.
 #include <lilyan/multidomain/multidomain_step.hpp>
 #include <lilyan/multidomain/tree_matrices.hpp>
-#include <lilyan/multidomain/world_positions.hpp>
 
 #include <gtest/gtest.h>
 #include <Eigen/Cholesky>
 
 #include <tests/multidomain/differences.hpp>
 #include <tests/multidomain/random_trees.hpp>
+#include <tests/multidomain/vertex_equations.hpp>
 #include <tests/multidomain/voxel_trees.hpp>
 
 namespace lilyan::test {
 namespace {
 
-// Positions of all vertices of all domains.
-Vector all_positions(const DomainTree& tree, const DomainState& state) {
-  TreeKinematics kinematics;
-  kinematics.arrange(tree);
-  EXPECT_FALSE(kinematics.place(tree, state.q, state.root).has_value());
-  Vector all, x;
-  for (Index j = 0; j < tree.count(); ++j) {
-    world_positions(tree, kinematics, state.q, j, x);
-    all.conservativeResize(all.size() + x.size());
-    all.tail(x.size()) = x;
-  }
-  return all;
-}
-
-// The state t after `state`, as its velocities and accelerations lead on.
-DomainState later(const DomainState& state, double t) {
-  DomainState result = state;
-  result.q += t * state.qd + t * t / 2 * state.qdd;
-  result.root.x += state.root.R * (t * state.V0.head<3>() + t * t / 2 * state.A0.head<3>());
-  result.root.R = state.root.R * rotation_by(t * state.V0.tail<3>() + t * t / 2 * state.A0.tail<3>());
-  return result;
-}
-
-// The state with one of its coordinates moved by t, those of a free root first.
-DomainState moved(const DomainTree& tree, const DomainState& state, Index coordinate, double t) {
-  DomainState still = state;
-  still.qd.setZero();
-  still.V0.setZero();
-  still.qdd.setZero();
-  still.A0.setZero();
-  const Index root = root_columns(tree);
-  if (coordinate < root)
-    still.V0[coordinate] = 1;
-  else
-    still.qd[coordinate - root] = 1;
-  return later(still, t);
-}
-
-struct Points {
-  const DomainTree& tree;
-  const std::vector<Vector>& masses;  // of the vertices of each domain's model
-  Vector component_mass() const {
-    Vector all(0);
-    for (Index j = 0; j < tree.count(); ++j)
-      for (double mass : masses[j]) {
-        all.conservativeResize(all.size() + 3);
-        all.tail<3>().setConstant(std::pow(tree[j].scale, 3) * mass);
-      }
-    return all;
-  }
-};
-
-// sum m xdd.dx/dz + dW/dz - sum f.dx/dz of every coordinate z, by differences, as a share of its largest part.
-double dalembert_residual(const Points& points, const DomainState& state, const OutsideForces& forces) {
-  const DomainTree& tree = points.tree;
-  const Vector mass = points.component_mass();
-  const Vector xdd = curvature([&](double t) { return all_positions(tree, later(state, t)); }, 1e-4);
-  Vector force = mass.cwiseProduct(xdd);
-  for (Index c = 0; c < force.size(); ++c) force[c] -= mass[c] * forces.gravity[c % 3];
-  std::vector<Index> first(1, 0);
-  for (Index j = 0; j < tree.count(); ++j) first.push_back(first.back() + tree.model(j).vertices());
-  for (const auto& [j, p, f] : forces.on_vertices) vertex(force, first[j] + p) -= f;
-
-  TreeWorkspace workspace;
-  double worst = 0, scale = 0;
-  for (Index z = 0; z < root_columns(tree) + tree.size(); ++z) {
-    const Vector along = slope([&](double t) { return all_positions(tree, moved(tree, state, z, t)); }, 1e-3);
-    const double elastic =
-        slope([&](double t) { return energy_of(tree, moved(tree, state, z, t), Vec3::Zero(), workspace).elastic; }, 1e-3);
-    worst = std::max(worst, std::abs(along.dot(force) + elastic));
-    scale = std::max({scale, std::abs(elastic), std::abs(along.dot(mass.cwiseProduct(xdd)))});
-  }
-  return worst / scale;
-}
-
-OutsideForces some_forces(const DomainTree& tree) {
-  OutsideForces forces{Vec3(1, -2, 9), {}};
-  for (Index j = 0; j < tree.count(); j += 2) forces.on_vertices.push_back({j, tree.model(j).vertices() - 1, Vec3(3, -j, 5)});
-  return forces;
-}
-
 double residual_of(const VoxelTree& voxels, const DomainState& start, const OutsideForces& forces) {
   TreeWorkspace workspace;
   const MultidomainResult step = with_accelerations(voxels.tree, start, forces, {}, workspace);
   EXPECT_TRUE(step);
-  return dalembert_residual({voxels.tree, voxels.masses}, step->state, forces);
+  return dalembert_residual(voxels.tree, voxels.masses, step->state, forces);
+}
+
+// One domain as its vertices see it: sums of m a over all of them, for any motion of the frame and of the coordinates.
+TEST(TreeEquations, HaveTheInertiaAndTheSystemForcesOfTheirVertices) {
+  const DomainTree tree = random_tree(2, {.domains = 1, .root_motion = RootMotion::free});
+  const DomainModel& model = tree.model(0);
+  const double s = tree[0].scale;
+  ASSERT_GT(std::abs(s - 1), 0.01);
+  const DomainState state = random_motion(tree, 2);
+  Dice dice(4);
+  const Vec3 v = state.V0.head<3>(), w = state.V0.tail<3>(), a = dice.three(), alpha = dice.three();
+  Vec6 A, on_frame = Vec6::Zero();
+  A << a, alpha;
+  Vector on_q = Vector::Zero(tree.size());
+  for (Index p = 0; p < model.vertices(); ++p) {
+    const auto U = model.U().middleRows<3>(3 * p);
+    const double mass = std::pow(s, 3) * kCloudMass;
+    const Vec3 x = s * (vertex(model.X(), p) + U * state.q), relative = s * U * state.qd;
+    const Vec3 xdd = a + alpha.cross(x) + w.cross(w.cross(x)) + 2 * w.cross(relative) + s * U * state.qdd;
+    on_frame.head<3>() += mass * xdd;
+    on_frame.tail<3>() += mass * x.cross(xdd);
+    on_q += mass * s * U.transpose() * xdd;
+  }
+  TreeWorkspace workspace;
+  workspace.fit(tree);
+  ASSERT_FALSE(workspace.kinematics.place(tree, state.q, state.root).has_value());
+  workspace.kinematics.move(tree, state.qd, state.V0);
+  set_motion_terms(tree, state.q, state.qd, {}, workspace);
+  const TreeEquations& equations = workspace.equations;
+  EXPECT_LT((equations.I[0] * A + equations.C(0).transpose() * state.qdd + equations.pV[0] - on_frame).norm(),
+            1e-12 * on_frame.norm());
+  EXPECT_LT((equations.C(0) * A + equations.M(0) * state.qdd + equations.pq(0) - on_q).norm(), 1e-12 * on_q.norm());
+  EXPECT_GT(equations.pq(0).norm(), 0.05 * on_q.norm()) << "the test would not see wrong forces of velocity";
+  EXPECT_GT(v.norm(), 0.1);
 }
 
 TEST(TreeDynamics, FulfilsTheEquationsOfEveryVertex) {
@@ -123,7 +76,7 @@ TEST(TreeDynamics, FulfilsTheEquationsOfEveryVertexWithInterfacesThatAreNotPlana
     TreeWorkspace workspace;
     const MultidomainResult step = with_accelerations(tree, random_motion(tree, 6), some_forces(tree), {}, workspace);
     ASSERT_TRUE(step);
-    EXPECT_LT(dalembert_residual({tree, masses}, step->state, some_forces(tree)), 1e-5);
+    EXPECT_LT(dalembert_residual(tree, masses, step->state, some_forces(tree)), 1e-5);
   }
 }
 
@@ -138,7 +91,7 @@ TEST(TreeDynamics, HasTheKineticEnergyAndTheMomentaOfItsVertices) {
     const VoxelTree voxels = make_tree(body, {4, 8}, RestFrames::turned);
     const DomainState state = random_state(voxels, 6);
     TreeWorkspace workspace;
-    const Vector x = all_positions(voxels.tree, state), mass = Points{voxels.tree, voxels.masses}.component_mass();
+    const Vector x = all_positions(voxels.tree, state), mass = component_masses(voxels.tree, voxels.masses);
     DomainState straight = state;
     straight.qdd.setZero();
     const Vector v = slope([&](double t) { return all_positions(voxels.tree, later(straight, t)); }, 2e-4);

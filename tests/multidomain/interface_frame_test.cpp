@@ -6,6 +6,7 @@
 
 #include <numbers>
 
+#include <tests/multidomain/differences.hpp>
 #include <tests/multidomain/voxel_trees.hpp>
 
 namespace lilyan::test {
@@ -139,6 +140,36 @@ TEST(PlanarInterface, HasTheDerivativesOfItsCrossProduct) {
   }
 }
 
+// A'' = sum A_l qdd_l + Aq along a path; Aq = 2 (d1 x d2) N^T is what the derivatives of the columns in the plane leave out.
+TEST(PlanarInterface, HasTheSecondDerivativeOfItsCrossProduct) {
+  const Index r = 6;
+  const InterfaceFrame frame = Patch(0, r).frame();
+  const Path path = random_path(r);
+  auto a_at = [&](double t) {
+    InterfaceFrame::Pose pose;
+    EXPECT_TRUE(frame.pose(path.at(t), pose));
+    return pose.a;
+  };
+  const Mat3 B = frame.axes(), a = a_at(0), d = slope(a_at, 1e-2), dd = curvature(a_at, 1e-2);
+  Mat3 expected = dd;
+  const Vec3 Aq = 2 * d.col(0).cross(d.col(1));
+  expected.col(2) = Vec3(dd.col(0)).cross(Vec3(a.col(1))) + Vec3(a.col(0)).cross(Vec3(dd.col(1))) + Aq;
+  EXPECT_LT(((dd - expected) * B.transpose()).norm(), 1e-6);
+  EXPECT_GT(Aq.norm(), 0.2 * dd.norm()) << "the test would not see that Aq lacks";
+  // The angular acceleration of the frame is that of a rotation with these derivatives, by the formula of the paper.
+  InterfaceFrame::Pose pose;
+  ASSERT_TRUE(frame.pose(path.q, pose));
+  const InterfaceFrame::Rates rates = frame.rates(pose, path.qd);
+  InterfaceFrame::Axes Jw(r, 3);
+  frame.turning(pose, Jw);
+  const Mat3 R = pose.R, S = R.transpose() * a * B.transpose(), W = cross_matrix(rates.omega), Ad = d * B.transpose();
+  const Mat3 Sd = R.transpose() * (Ad - W * R * S);
+  const Vec3 right = 2 * axis_of(R.transpose() * (expected * B.transpose() - W * Ad)) -
+                     (Sd.trace() * Mat3::Identity() - Sd) * (R.transpose() * rates.omega);
+  const Vec3 alpha = R * (S.trace() * Mat3::Identity() - S).inverse() * right;
+  EXPECT_LT((Jw.transpose() * path.qdd + rates.gamma - alpha).norm(), 1e-6);
+}
+
 TEST(PlanarInterface, DoesNotDependOnTheAxesChosenInItsPlane) {
   // A square has no preferred axes: moving one of its points by 1e-9 turns them, and the frame must not notice.
   const Index n = 4, r = 3;
@@ -155,6 +186,9 @@ TEST(PlanarInterface, DoesNotDependOnTheAxesChosenInItsPlane) {
   const InterfaceFrame other(moved, U, {0, 1, 2, 3}, Vector::Ones(n));
   EXPECT_GT((square.axes() - other.axes()).norm(), 0.1) << "the test needs other axes";
   EXPECT_LT((rotation_at(square, q) - rotation_at(other, q)).norm(), 1e-13);
+  InterfaceFrame::Pose here, there;
+  ASSERT_TRUE(square.pose(q, here) && other.pose(q, there));
+  EXPECT_LT((here.a * square.axes().transpose() - there.a * other.axes().transpose()).norm(), 1e-13);
 }
 
 TEST(InterfaceFrames, FollowTheHeavierPoints) {

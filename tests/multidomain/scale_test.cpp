@@ -61,6 +61,40 @@ TEST(Scale, OfADomainIsThatOfABodyBuiltLarger) {
   }
 }
 
+// Every term of the equations of motion. Coordinates of the larger body are s times those of the instance.
+TEST(Scale, OfADomainGivesItTheMomentsAndForcesOfABodyBuiltLarger) {
+  const VoxelTree voxels = make_tree(chain(1), {4, 9});
+  const DomainState state = random_state(voxels, 2);
+  Dice dice(6);
+  Vec6 V;
+  V << dice.three(), dice.three();
+  const Vector y = dice.vector(voxels.tree.size());
+  const OutsideForces forces{Vec3(0, 0, -9.81), {{0, 5, Vec3(1, 2, 3)}}};
+  const auto set = [&](const DomainTree& tree, double size, TreeWorkspace& workspace) {
+    const Vector q = size * state.q, qd = size * state.qd, z = size * y;
+    workspace.fit(tree);
+    ASSERT_FALSE(workspace.kinematics.place(tree, q, tree.placement()).has_value());
+    workspace.kinematics.move(tree, qd, V);
+    set_motion_terms(tree, q, qd, forces, workspace);
+    add_elasticity(tree, 0, q, {0.1, 0.2, 0.3}, z, z, workspace.scratch[0], workspace.equations);
+  };
+  for (const double s : kScales) {
+    const DomainTree instance = scaled(voxels.tree, s);
+    const DomainTree larger({{enlarged(voxels.tree.model(0), voxels.masses[0], s)}}, RootMotion::fixed, instance.placement());
+    TreeWorkspace small, large;
+    set(instance, 1, small);
+    set(larger, s, large);
+    const TreeEquations &a = small.equations, &b = large.equations;
+    const auto off = [](const auto& x, const auto& expected) { return (x - expected).norm() / expected.norm(); };
+    EXPECT_LT(off(a.I[0], b.I[0]), 1e-12);
+    EXPECT_LT(off(a.pV[0], b.pV[0]), 1e-12);
+    EXPECT_LT(off(a.F[0], b.F[0]), 1e-12);
+    EXPECT_LT(off(Eigen::MatrixXd(a.C(0)), Eigen::MatrixXd(s * b.C(0))), 1e-12);
+    EXPECT_LT(off(Eigen::MatrixXd(a.M(0)), Eigen::MatrixXd(s * s * b.M(0))), 1e-12);
+    EXPECT_LT(off(Vector(a.pq(0)), Vector(s * b.pq(0))), 1e-12);
+  }
+}
+
 TEST(Scale, DividesFrequenciesOfAWholeTree) {
   const DomainTree tree = make_tree(flower(), {3, 8}).tree;
   const Vector reference = rest_frequencies(tree, exact_coupling());

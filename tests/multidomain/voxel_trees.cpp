@@ -176,6 +176,15 @@ VoxelBody comb(Index domains) {
   return body;
 }
 
+VoxelBody stairs(Index domains, RootMotion root_motion) {
+  VoxelBody body;
+  body.root_motion = root_motion;
+  for (Index j = 0; j < domains; ++j) body.parent.push_back(j - 1);
+  for (Index i = 0; i < 6 * domains; ++i)
+    for (Index k = 0; k < 3; ++k) add_block(body, std::min(domains - 1, (k < 2 ? i : i + 1) / 6), {i, 0, k}, {1, 2, 1});
+  return body;
+}
+
 VoxelTree make_tree(const VoxelBody& body, const BasisChoice& basis, RestFrames frames) {
   const Index domains = static_cast<Index>(body.parent.size());
   std::vector<Mesh> meshes(domains);
@@ -268,6 +277,12 @@ VoxelTree make_tree(const VoxelBody& body, const BasisChoice& basis, RestFrames 
     for (Index v = 0; v < static_cast<Index>(whole.grid.places.size()); ++v)
       if (whole.grid.places[v][body.held_axis] == 0) result.held.push_back(v);
   return result;
+}
+
+DomainBody body_of(const VoxelTree& voxels) {
+  std::vector<std::string> names;
+  for (std::size_t j = 0; j < voxels.vertices.size(); ++j) names.push_back(std::to_string(j));
+  return {voxels.tree, names, voxels.vertices, voxels.whole.vertices()};
 }
 
 std::unique_ptr<System> make_system(const VoxelTree& voxels, const Vec3& gravity, std::vector<Load> loads) {

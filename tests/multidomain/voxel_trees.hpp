@@ -2,7 +2,9 @@
 #pragma once
 
 #include <lilyan/dynamics/system.hpp>
+#include <lilyan/mesh/cells.hpp>
 #include <lilyan/mesh/tet_mesh.hpp>
+#include <lilyan/multidomain/body/domain_body.hpp>
 #include <lilyan/multidomain/domain_state.hpp>
 
 #include <functional>
@@ -21,10 +23,11 @@ struct VoxelBody {
   std::set<Index> rigid = {};  // domains without coordinates
 };
 
-VoxelBody chain(Index domains);  // 6 x 2 x 2 cells each
-VoxelBody flower();              // a stem of three, a bloom, four leaves
-VoxelBody fly();                 // a free root with four deformable domains and a rigid one
-VoxelBody comb(Index domains);   // a spine of small domains with a tooth on each
+VoxelBody chain(Index domains);                           // 6 x 2 x 2 cells each
+VoxelBody flower();                                       // a stem of three, a bloom, four leaves
+VoxelBody fly();                                          // a free root with four deformable domains and a rigid one
+VoxelBody comb(Index domains);                            // a spine of small domains with a tooth on each
+VoxelBody stairs(Index domains, RootMotion root_motion);  // 6 x 2 x 3 cells each; interfaces step back in the upper layer
 
 struct BasisChoice {
   Index modes = 5, size = 12;
@@ -43,6 +46,9 @@ struct VoxelTree {
 enum class RestFrames { aligned, turned };
 
 VoxelTree make_tree(const VoxelBody& body, const BasisChoice& basis, RestFrames frames = RestFrames::aligned);
+
+// The whole as a body of domains, which knows the copies of its vertices.
+DomainBody body_of(const VoxelTree& voxels);
 
 // The whole body as a system of vertices.
 std::unique_ptr<System> make_system(const VoxelTree& voxels, const Vec3& gravity = Vec3::Zero(), std::vector<Load> loads = {});

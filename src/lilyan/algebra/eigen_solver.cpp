@@ -46,6 +46,7 @@ class Search {
   }
 
   double shift() const { return shift_; }
+  const EigenWork& work() const { return work_done_; }
   double lambda(double inverted) const { return shift_ + 1 / inverted; }
 
   // In the complement of what is locked.
@@ -78,6 +79,7 @@ class Search {
   bool try_shift(const SymmetricMatrix& K, const MassRoot& mass) {
     SymmetricMatrix shifted = K;
     mass.add_to(-shift_, shifted);
+    ++work_done_.factorisations;
     return solver_.factorise(shifted);
   }
 
@@ -87,6 +89,7 @@ class Search {
     work_ = x;
     leave_complement(work_);
     work_ = root_.transpose_times(work_);
+    ++work_done_.solves;
     solver_.solve(work_, y);
     y = root_.times(y);
     tangent_.project(y);
@@ -100,14 +103,15 @@ class Search {
   ConstrainedSolver solver_;
   double shift_ = 0;
   unsigned searches_ = 0;
+  EigenWork work_done_;
   Vector work_;
 };
 
 // The first `count` of ascending pairs, w = R u; the largest component of every u positive.
 EigenPairs lowest(const Vector& values, const Dense& w, const MassRoot& root, Index count) {
   const Eigen::Index found = std::min<Eigen::Index>(values.size(), count);
-  EigenPairs pairs{values.head(found), root.solve(Dense(w.leftCols(found))), count - static_cast<Index>(found),
-                   Completeness::unknown};
+  EigenPairs pairs{
+      values.head(found), root.solve(Dense(w.leftCols(found))), count - static_cast<Index>(found), Completeness::unknown, {}};
   for (auto u : pairs.vectors.colwise()) {
     Eigen::Index largest = 0;
     u.cwiseAbs().maxCoeff(&largest);
@@ -243,7 +247,7 @@ EigenPairs smallest_eigenpairs(const SymmetricMatrix& K, const MassRoot& mass, c
   auto begin = [&](const char* stage) {
     if (settings.progress) settings.progress(stage);
   };
-  if (count == 0) return {Vector(0), Dense(K.size(), 0), 0, Completeness::dense};
+  if (count == 0) return {Vector(0), Dense(K.size(), 0), 0, Completeness::dense, {}};
   if (K.size() <= kDense || 4 * (std::int64_t{count} + 10) >= K.size() - tangent.rows() - known.cols()) {
     constexpr Index kMostDense = 6000;  // unknowns: a few minutes and a gigabyte
     if (K.size() > kMostDense)
@@ -281,9 +285,11 @@ EigenPairs smallest_eigenpairs(const SymmetricMatrix& K, const MassRoot& mass, c
   if (values.empty()) return lowest(Vector(0), vectors, mass, count);
   const RitzPairs refined = refine(search, K, mass, tangent, vectors, 10 * settings.lanczos.tolerance);
   EigenPairs pairs = lowest(refined.values, refined.vectors, mass, count);
+  pairs.work = search.work();
   if (!next) return pairs;
   begin("counting eigenvalues");
   const std::optional<bool> agrees = count_agrees(K, mass, tangent, static_cast<Index>(known.cols()), pairs.values, *next);
+  if (agrees) ++pairs.work.factorisations;
   pairs.completeness = !agrees ? Completeness::complement : *agrees ? Completeness::counted : Completeness::unknown;
   return pairs;
 }

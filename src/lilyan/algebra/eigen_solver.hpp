@@ -37,11 +37,18 @@ enum class Completeness {
   counted,     // and the pivots of K - s M counted
 };
 
+// What a search has done with factors.
+struct EigenWork {
+  Index factorisations = 0;  // that of a count of pivots among them
+  Index solves = 0;          // of one right-hand side each
+};
+
 struct EigenPairs {
   Vector values;            // ascending
   Eigen::MatrixXd vectors;  // a column each, u^T M u = 1, the largest component positive
   Index missing = 0;        // asked for, but not found: the iteration did not converge
   Completeness completeness = Completeness::unknown;
+  EigenWork work = {};  // none if all eigenvalues were computed
 };
 
 // sum_j |K_ij| / M_i at its largest: no eigenvalue is larger, if M is diagonal; else none is larger than `spread` times this.

@@ -133,6 +133,7 @@ Modes modes_about(const System& system, const Vector& x, About about, const Vect
   modes.constraints = tangent.rows();
   modes.missing = count - found;
   modes.completeness = elastic.completeness;
+  modes.work = elastic.work;
   modes.frequencies.resize(found);
   modes.residuals.resize(found);
   modes.shapes = Dense::Zero(coordinates.components(), found);

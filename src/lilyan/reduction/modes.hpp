@@ -28,6 +28,7 @@ struct Modes {
   Index constraints = 0;  // equations G u = 0, without those that follow from others
   Index missing = 0;      // asked for, but not found: the iteration did not converge
   Completeness completeness = Completeness::unknown;
+  EigenWork work = {};
 
   Index count() const { return static_cast<Index>(frequencies.size()); }
   ModeKind kind(Index mode) const {
