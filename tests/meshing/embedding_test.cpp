@@ -19,26 +19,26 @@ TEST(Embedding, FollowsEveryAffineMotionExactly) {
   Mat3 A;
   A << 1.2, 0.3, -0.4, 0.1, -0.7, 0.2, 0.5, 0.6, 2.0;
   const Vec3 b(3, -2, 1);
-  Vector x = body.X, expected = embedding.surface.X;
+  Vector x = body.X, expected = embedding.surface().X;
   for (Index i = 0; i < body.vertices(); ++i) vertex(x, i) = A * vertex(body.X, i) + b;
-  for (Index i = 0; i < embedding.surface.vertices(); ++i) vertex(expected, i) = A * vertex(embedding.surface.X, i) + b;
+  for (Index i = 0; i < embedding.surface().vertices(); ++i) vertex(expected, i) = A * vertex(embedding.surface().X, i) + b;
   EXPECT_LT((embedding.at(x) - expected).lpNorm<Eigen::Infinity>(), 1e-12);
-  EXPECT_LT((embedding.at(body.X) - embedding.surface.X).lpNorm<Eigen::Infinity>(), 1e-12);
+  EXPECT_LT((embedding.at(body.X) - embedding.surface().X).lpNorm<Eigen::Infinity>(), 1e-12);
 }
 
 TEST(Embedding, WeightsSumToOneAndAreNegativeOnlyOutside) {
   const TetMesh body = box(Vec3(1, 1, 1), {3, 4, 5}, Vec3::Zero(), Split::five);
   const Embedding embedding = embedded_sphere(body);
   Index outside = 0;
-  for (Index i = 0; i < embedding.surface.vertices(); ++i) {
-    const std::array<double, 4>& w = embedding.anchors[static_cast<std::size_t>(i)].weights;
+  for (Index i = 0; i < embedding.surface().vertices(); ++i) {
+    const std::array<double, 4>& w = embedding.anchors()[static_cast<std::size_t>(i)].weights;
     EXPECT_NEAR(w[0] + w[1] + w[2] + w[3], 1, 1e-14);
-    const bool is_outside = vertex(embedding.surface.X, i).cwiseAbs().maxCoeff() > 0.5;
+    const bool is_outside = vertex(embedding.surface().X, i).cwiseAbs().maxCoeff() > 0.5;
     outside += is_outside;
     EXPECT_EQ(*std::min_element(w.begin(), w.end()) < -1e-12, is_outside);
   }
   EXPECT_GT(outside, 0);
-  const std::vector<double> overhang = overhangs(embedding, body.X);
+  const std::vector<double> overhang = embedding.overhangs(body.X);
   EXPECT_NEAR(*std::max_element(overhang.begin(), overhang.end()), 0.05, 1e-12);
 }
 
@@ -69,10 +69,10 @@ TEST(Embedding, CarriesLinearFieldsAndDoesNotExtrapolate) {
   }
   const Skin skin = embedding.skin(body.X, {place}, {constant, height});
   ASSERT_EQ(skin.fields.size(), 3u);
-  ASSERT_EQ(skin.triangles, embedding.surface.triangles);
+  ASSERT_EQ(skin.triangles, embedding.surface().triangles);
   for (Index i = 0; i < skin.vertices(); ++i) {
     const auto k = static_cast<std::size_t>(i);
-    const Vec3 p = vertex(embedding.surface.X, i);
+    const Vec3 p = vertex(embedding.surface().X, i);
     const bool is_inside = p.cwiseAbs().maxCoeff() <= 0.5;
     for (std::size_t c = 0; c < 3; ++c) {
       if (is_inside) {

@@ -34,8 +34,8 @@ TEST_F(Interp, ReadsCornersInAnyOrderAndScalesTheWeights) {
       "\n"
       "2 4 0.25 1 0.25 2 0.25 3 0.25\n"
       "1 0 0.4004 1 0.1001 2 0.2002 3 0.3003\n");
-  EXPECT_EQ(embedding.anchors[0].tet, 0);
-  EXPECT_EQ(embedding.anchors[2].tet, 1);
+  EXPECT_EQ(embedding.anchors()[0].tet, 0);
+  EXPECT_EQ(embedding.anchors()[2].tet, 1);
   EXPECT_LT((embedding.at(body.X) - surface.X).lpNorm<Eigen::Infinity>(), 1e-12);
 }
 

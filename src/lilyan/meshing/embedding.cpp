@@ -32,11 +32,16 @@ MeshField averaged(const MeshField& field, const std::vector<Tet>& tets, const s
 
 }  // namespace
 
+Embedding::Embedding(TriangleMesh surface, std::vector<Tet> tets, std::vector<Anchor> anchors)
+    : CarriedSurface(std::move(surface)), tets_(std::move(tets)), anchors_(std::move(anchors)) {
+  assert(static_cast<Index>(anchors_.size()) == this->surface().vertices());
+}
+
 Vector Embedding::at(const Vector& x) const {
-  Vector place(3 * static_cast<Eigen::Index>(anchors.size()));
-  for (std::size_t i = 0; i < anchors.size(); ++i) {
-    const auto& [tet, weights] = anchors[i];
-    const Tet& corners = tets[static_cast<std::size_t>(tet)];
+  Vector place(3 * static_cast<Eigen::Index>(anchors_.size()));
+  for (std::size_t i = 0; i < anchors_.size(); ++i) {
+    const auto& [tet, weights] = anchors_[i];
+    const Tet& corners = tets_[static_cast<std::size_t>(tet)];
     Vec3 sum = Vec3::Zero();
     for (std::size_t k = 0; k < 4; ++k) sum += weights[k] * vertex(x, corners[k]);
     vertex(place, static_cast<Index>(i)) = sum;
@@ -46,13 +51,13 @@ Vector Embedding::at(const Vector& x) const {
 
 MeshField Embedding::carry(const MeshField& field) const {
   const auto n = static_cast<std::size_t>(field.components);
-  MeshField carried{field.name, field.components, std::vector<double>(n * anchors.size(), 0)};
-  for (std::size_t i = 0; i < anchors.size(); ++i) {
-    const auto& [tet, weights] = anchors[i];
+  MeshField carried{field.name, field.components, std::vector<double>(n * anchors_.size(), 0)};
+  for (std::size_t i = 0; i < anchors_.size(); ++i) {
+    const auto& [tet, weights] = anchors_[i];
     double sum = 0;
     for (double weight : weights) sum += std::max(weight, 0.0);
     for (std::size_t k = 0; k < 4; ++k) {
-      const auto corner = static_cast<std::size_t>(tets[static_cast<std::size_t>(tet)][k]);
+      const auto corner = static_cast<std::size_t>(tets_[static_cast<std::size_t>(tet)][k]);
       const double share = std::max(weights[k], 0.0) / sum;
       for (std::size_t c = 0; c < n; ++c) carried.values[n * i + c] += share * field.values[n * corner + c];
     }
@@ -60,41 +65,26 @@ MeshField Embedding::carry(const MeshField& field) const {
   return carried;
 }
 
-Skin Embedding::skin(const Vector& x, const std::vector<MeshField>& vertex_fields, const std::vector<MeshField>& tet_fields) const {
-  Skin skin;
-  skin.x = at(x);
-  skin.triangles = surface.triangles;
-  for (const MeshField& field : vertex_fields) skin.fields.push_back(carry(field));
-  if (tet_fields.empty()) return skin;
+std::vector<MeshField> Embedding::fields(const Vector& x, const std::vector<MeshField>& vertex_fields,
+                                         const std::vector<MeshField>& tet_fields) const {
+  std::vector<MeshField> carried;
+  for (const MeshField& field : vertex_fields) carried.push_back(carry(field));
+  if (tet_fields.empty()) return carried;
   std::vector<double> volumes;
-  volumes.reserve(tets.size());
-  for (const Tet& tet : tets) volumes.push_back(std::max(std::abs(volume(x, tet)), 1e-300));  // a flat tet still has a value
+  volumes.reserve(tets_.size());
+  for (const Tet& tet : tets_) volumes.push_back(std::max(std::abs(volume(x, tet)), 1e-300));  // a flat tet still has a value
   for (const MeshField& field : tet_fields)
-    skin.fields.push_back(carry(averaged(field, tets, volumes, static_cast<std::size_t>(x.size() / 3))));
-  return skin;
+    carried.push_back(carry(averaged(field, tets_, volumes, static_cast<std::size_t>(x.size() / 3))));
+  return carried;
 }
 
-Embedding embed(TriangleMesh surface, const TetMesh& body) {
-  Embedding result;
-  result.tets = body.tets;
-  result.anchors.resize(static_cast<std::size_t>(surface.vertices()));
-  const TetLocator locator(body);
-  parallel_for(surface.vertices(), [&](Index i) {
-    const Vec3 p = vertex(surface.X, i);
-    const Index tet = locator.find(p);
-    result.anchors[static_cast<std::size_t>(i)] = {tet, barycentric(body.X, body.tets[static_cast<std::size_t>(tet)], p)};
-  });
-  result.surface = std::move(surface);
-  return result;
-}
-
-std::vector<double> overhangs(const Embedding& embedding, const Vector& X) {
-  std::vector<double> result(embedding.anchors.size(), 0);
+std::vector<double> Embedding::overhangs(const Vector& X) const {
+  std::vector<double> result(anchors_.size(), 0);
   for (std::size_t i = 0; i < result.size(); ++i) {
-    const auto& [t, weights] = embedding.anchors[i];
+    const auto& [t, weights] = anchors_[i];
     if (*std::min_element(weights.begin(), weights.end()) >= 0) continue;
-    const Tet& tet = embedding.tets[static_cast<std::size_t>(t)];
-    const Vec3 p = vertex(embedding.surface.X, static_cast<Index>(i));
+    const Tet& tet = tets_[static_cast<std::size_t>(t)];
+    const Vec3 p = vertex(surface().X, static_cast<Index>(i));
     result[i] = std::numeric_limits<double>::infinity();
     for (const Triangle& face : kTetFaces) {
       const auto corner = [&](std::size_t k) -> Vec3 { return vertex(X, tet[static_cast<std::size_t>(face[k])]); };
@@ -102,6 +92,17 @@ std::vector<double> overhangs(const Embedding& embedding, const Vector& X) {
     }
   }
   return result;
+}
+
+Embedding embed(TriangleMesh surface, const TetMesh& body) {
+  std::vector<Embedding::Anchor> anchors(static_cast<std::size_t>(surface.vertices()));
+  const TetLocator locator(body);
+  parallel_for(surface.vertices(), [&](Index i) {
+    const Vec3 p = vertex(surface.X, i);
+    const Index tet = locator.find(p);
+    anchors[static_cast<std::size_t>(i)] = {tet, barycentric(body.X, body.tets[static_cast<std::size_t>(tet)], p)};
+  });
+  return {std::move(surface), body.tets, std::move(anchors)};
 }
 
 }  // namespace lilyan

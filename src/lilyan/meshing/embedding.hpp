@@ -6,39 +6,43 @@
 // other as far as the tets can tell. A vertex outside the body takes the nearest tet; one of its weights is negative.
 #pragma once
 
-#include <lilyan/mesh/skin.hpp>
+#include <lilyan/mesh/carried_surface.hpp>
 #include <lilyan/mesh/tet_mesh.hpp>
-#include <lilyan/mesh/triangle_mesh.hpp>
 
 #include <array>
 #include <vector>
 
 namespace lilyan {
 
-struct Embedding {
+class Embedding final : public CarriedSurface {
+ public:
   struct Anchor {
     Index tet = 0;
     std::array<double, 4> weights = {};  // of the tet's vertices, in its order; they sum to 1
   };
 
-  TriangleMesh surface;         // at rest
-  std::vector<Tet> tets;        // of the body that carries it, in the body's own vertex numbers
-  std::vector<Anchor> anchors;  // one a vertex of the surface
+  // `tets` of the body that carries it, in the body's own vertex numbers; one anchor per vertex of the surface.
+  Embedding(TriangleMesh surface, std::vector<Tet> tets, std::vector<Anchor> anchors);
 
-  // The surface's vertices where the body's are at x (its own only, 3 a vertex).
-  Vector at(const Vector& x) const;
+  const std::vector<Anchor>& anchors() const { return anchors_; }
 
-  // A field of the body's vertices at those of the surface. Nothing is extrapolated: a negative weight counts as 0.
+  Vector at(const Vector& x) const override;
+
+  // Nothing is extrapolated: a negative weight counts as 0. A field of the tets is first averaged to the body's vertices, weighted
+  // by the volumes at x.
+  std::vector<MeshField> fields(const Vector& x, const std::vector<MeshField>& vertex_fields,
+                                const std::vector<MeshField>& tet_fields) const override;
+
+  std::vector<double> overhangs(const Vector& X) const override;
+
+ private:
   MeshField carry(const MeshField& vertex_field) const;
 
-  // The surface as it is seen. A field of the tets is first averaged to the body's vertices, weighted by the volumes at x.
-  Skin skin(const Vector& x, const std::vector<MeshField>& vertex_fields = {}, const std::vector<MeshField>& tet_fields = {}) const;
+  std::vector<Tet> tets_;
+  std::vector<Anchor> anchors_;
 };
 
 // By finding the tet that each vertex of the surface lies in. Both at rest, in the same place.
 Embedding embed(TriangleMesh surface, const TetMesh& body);
-
-// How far each vertex of the surface lies outside the body, both at rest [m]; 0 inside.
-std::vector<double> overhangs(const Embedding& embedding, const Vector& X);
 
 }  // namespace lilyan

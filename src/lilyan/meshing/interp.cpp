@@ -67,28 +67,24 @@ Embedding::Anchor read_anchor(const TextScanner& text, const TetMesh& body, cons
 Embedding read_interp(const std::filesystem::path& file, TriangleMesh surface, const TetMesh& body) {
   TextScanner text(file, {.comment = '#'});
   const TetIndex tets(body);
-  Embedding result;
-  result.tets = body.tets;
-  result.anchors.assign(static_cast<std::size_t>(surface.vertices()), {-1, {}});
+  std::vector<Embedding::Anchor> anchors(static_cast<std::size_t>(surface.vertices()), {-1, {}});
   std::size_t known = 0;
   while (text.next_line()) {
     text.require_size(9, "vertex a weight b weight c weight d weight");
     const Index i = read_index(text, 0, "vertex of the surface", surface.vertices());
-    Embedding::Anchor& anchor = result.anchors[static_cast<std::size_t>(i)];
+    Embedding::Anchor& anchor = anchors[static_cast<std::size_t>(i)];
     if (anchor.tet >= 0) text.fail("mesh.duplicate", fmt::format("vertex {} of the surface stands here for the second time", i));
     anchor = read_anchor(text, body, tets);
     ++known;
   }
-  if (known < result.anchors.size()) {
-    const auto missing =
-        std::find_if(result.anchors.begin(), result.anchors.end(), [](const auto& anchor) { return anchor.tet < 0; });
+  if (known < anchors.size()) {
+    const auto missing = std::find_if(anchors.begin(), anchors.end(), [](const auto& anchor) { return anchor.tet < 0; });
     text.fail("mesh.count",
-              fmt::format("{} of the {} vertices of the surface are missing, the first is {}", result.anchors.size() - known,
-                          result.anchors.size(), missing - result.anchors.begin()),
+              fmt::format("{} of the {} vertices of the surface are missing, the first is {}", anchors.size() - known,
+                          anchors.size(), missing - anchors.begin()),
               "the file must have been made for this surface");
   }
-  result.surface = std::move(surface);
-  return result;
+  return {std::move(surface), body.tets, std::move(anchors)};
 }
 
 }  // namespace lilyan

@@ -195,8 +195,8 @@ class SurfaceMesher {
       for (std::size_t k = 1; k < 3; ++k) pieces.join(static_cast<std::size_t>(triangle[0]), static_cast<std::size_t>(triangle[k]));
     const Embedding embedding = embed(surface, mesh);
     std::map<std::size_t, std::size_t> largest;  // part of each piece
-    for (std::size_t i = 0; i < embedding.anchors.size(); ++i) {
-      const std::size_t part = parts.of_tet[static_cast<std::size_t>(embedding.anchors[i].tet)];
+    for (std::size_t i = 0; i < embedding.anchors().size(); ++i) {
+      const std::size_t part = parts.of_tet[static_cast<std::size_t>(embedding.anchors()[i].tet)];
       std::size_t& best = largest.emplace(pieces.of(i), part).first->second;
       if (parts.volumes[part] > parts.volumes[best]) best = part;
     }
@@ -209,8 +209,7 @@ class SurfaceMesher {
 
   void add_lost_parts(const TetMesh& mesh, double size, std::vector<std::string>& notes) const {
     constexpr double kLost = 0.75;  // of the size; corners that are only rounded off stay below
-    const Embedding embedding = embed(clean_.surface, mesh);
-    const std::vector<double> overhang = overhangs(embedding, mesh.X);
+    const std::vector<double> overhang = embed(clean_.surface, mesh).overhangs(mesh.X);
     const auto lost = std::count_if(overhang.begin(), overhang.end(), [&](double distance) { return distance > kLost * size; });
     if (lost > 0)
       notes.push_back(fmt::format(

@@ -5,9 +5,9 @@
 #include <lilyan/energy/contact/planes/plane_contact.hpp>
 #include <lilyan/energy/elements/elasticity.hpp>
 #include <lilyan/energy/expression_potential.hpp>
+#include <lilyan/mesh/carried_surface.hpp>
 #include <lilyan/mesh/cells.hpp>
 #include <lilyan/mesh/triangle_mesh.hpp>
-#include <lilyan/meshing/embedding.hpp>
 #include <lilyan/space/motion.hpp>
 
 #include <memory>
@@ -24,7 +24,7 @@ struct Body {
   CellKind kind = CellKind::tet;
   Index first_cell = 0, cells = 0;
   // The fine surface that is shown in its place, in the body's own vertex numbers; may be none.
-  std::shared_ptr<const Embedding> render = nullptr;
+  std::shared_ptr<const CarriedSurface> render = nullptr;
   double poissons_ratio = 0;  // the largest of its materials, at rest
   double mass = 0;            // [kg]
   Index coordinates = 0;      // that it moves in if it is reduced; 0: it moves with all its vertices

@@ -44,7 +44,7 @@ TEST_F(RenderMesh, FollowsTheBodyInItsOwnNumbers) {
   EXPECT_EQ(scene.inventory.bodies[0].render, nullptr);
   const Body& body = scene.inventory.bodies[1];
   ASSERT_NE(body.render, nullptr);
-  EXPECT_EQ(body.render->surface.triangles, fine.triangles);
+  EXPECT_EQ(body.render->surface().triangles, fine.triangles);
   const Vector x = scene.simulation.initial().x.segment(3 * body.first_vertex, 3 * body.vertices);
   const Vector shown = body.render->at(x);
   for (Index i = 0; i < fine.vertices(); ++i)
@@ -54,9 +54,9 @@ TEST_F(RenderMesh, FollowsTheBodyInItsOwnNumbers) {
 TEST_F(RenderMesh, UndergoesTheTransformOfTheMesh) {
   const Scene scene = load(R"({"path": "ball.obj"})",
                            R"("size": [1, 1, 1], "cells": [3, 3, 3], "transform": {"scale": 0.01, "translate": [7, 0, 0]})");
-  const Embedding& render = *scene.inventory.bodies[1].render;
+  const CarriedSurface& render = *scene.inventory.bodies[1].render;
   for (Index i = 0; i < fine.vertices(); ++i)
-    EXPECT_LT((vertex(render.surface.X, i) - (0.01 * vertex(fine.X, i) + Vec3(7, 0, 0))).norm(), 1e-14);
+    EXPECT_LT((vertex(render.surface().X, i) - (0.01 * vertex(fine.X, i) + Vec3(7, 0, 0))).norm(), 1e-14);
   EXPECT_TRUE(scene.record.notes.empty());
 }
 
@@ -96,11 +96,11 @@ TEST_F(RenderMesh, OfTheTurtleIsCarriedByTheWeightsOfItsFile) {
         folder / "turtle.json");
   };
   const Scene given = scene(R"(, "interp": "{}/turtle.interp")"), computed = scene("");
-  const Embedding& a = *given.inventory.bodies[0].render;
-  const Embedding& b = *computed.inventory.bodies[0].render;
+  const CarriedSurface& a = *given.inventory.bodies[0].render;
+  const CarriedSurface& b = *computed.inventory.bodies[0].render;
   // Weights of six digits in tets of about 1: what the file says is where the surface is, and so is what we compute.
-  EXPECT_LT((a.at(given.simulation.initial().x) - a.surface.X).lpNorm<Eigen::Infinity>(), 1e-4);
-  EXPECT_LT((b.at(computed.simulation.initial().x) - b.surface.X).lpNorm<Eigen::Infinity>(), 1e-12);
+  EXPECT_LT((a.at(given.simulation.initial().x) - a.surface().X).lpNorm<Eigen::Infinity>(), 1e-4);
+  EXPECT_LT((b.at(computed.simulation.initial().x) - b.surface().X).lpNorm<Eigen::Infinity>(), 1e-12);
 }
 
 }  // namespace

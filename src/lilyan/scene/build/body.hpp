@@ -7,7 +7,7 @@
 #include <lilyan/energy/springs.hpp>
 #include <lilyan/materials/laws.hpp>
 #include <lilyan/mesh/body_mesh.hpp>
-#include <lilyan/meshing/embedding.hpp>
+#include <lilyan/mesh/carried_surface.hpp>
 #include <lilyan/scene/build/build_context.hpp>
 #include <lilyan/space/mass.hpp>
 
@@ -40,10 +40,10 @@ struct BuiltBody {
   std::string name;
   BodyMesh mesh;  // at rest, after `transform`
   BuiltMaterials materials;
-  std::optional<BuiltSprings> springs;      // of a sheet or rod, in place of laws
-  Vector mass;                              // one per vertex [kg]: its share of every cell's
-  std::vector<SharedMass> shared_mass;      // what vertices have in common, if the mass is consistent
-  std::shared_ptr<const Embedding> render;  // the fine surface that it carries; may be none
+  std::optional<BuiltSprings> springs;           // of a sheet or rod, in place of laws
+  Vector mass;                                   // one per vertex [kg]: its share of every cell's
+  std::vector<SharedMass> shared_mass;           // what vertices have in common, if the mass is consistent
+  std::shared_ptr<const CarriedSurface> render;  // the fine surface that it carries; may be none
   MovesBy moves_by = MovesBy::vertices;
   // Of a body of domains that shows only its surface: what it is made of (reduced/domain_parts.hpp). Its mesh is then of triangles
   // without a law, and has all vertices of the parts.
@@ -84,8 +84,8 @@ std::optional<BuiltSprings> build_springs(const Json& material, const BodyMesh& 
 
 // The `render` surface of a body with that mesh (after `transform`, which the surface undergoes as well). Null where the entry has
 // none, or, with a fault, where it cannot be had.
-std::shared_ptr<const Embedding> build_render(const Json& body, const std::string& name, const BodyMesh& mesh,
-                                              const std::string& place, BuildContext& context);
+std::shared_ptr<const CarriedSurface> build_render(const Json& body, const std::string& name, const BodyMesh& mesh,
+                                                   const std::string& place, BuildContext& context);
 
 // Maps the positions x about c by the entries of `deform`, in order. False where a fault was added.
 bool apply_deforms(const Json& entries, const Vec3& c, const std::string& place, BuildContext& context, Vector& x);

@@ -13,23 +13,23 @@ namespace lilyan {
 namespace {
 
 // A surface far from the tets that carry it is most likely one of another body, or in other units.
-void note_distance(const Embedding& embedding, const Vector& X, const std::string& name, BuildContext& context) {
+void note_distance(const CarriedSurface& carried, const Vector& X, const std::string& name, BuildContext& context) {
   constexpr double kFar = 0.1;  // of the body's size
   const auto points = X.reshaped(3, X.size() / 3);
   const double size = (points.rowwise().maxCoeff() - points.rowwise().minCoeff()).maxCoeff();
-  const std::vector<double> overhang = overhangs(embedding, X);
+  const std::vector<double> overhang = carried.overhangs(X);
   const double outside = overhang.empty() ? 0 : *std::max_element(overhang.begin(), overhang.end());
   if (outside > kFar * size)
     context.notes.push_back(fmt::format("{}: the render mesh lies up to {:.3g} m outside the body", name, outside));
-  const double moved = (embedding.at(X) - embedding.surface.X).lpNorm<Eigen::Infinity>();
+  const double moved = (carried.at(X) - carried.surface().X).lpNorm<Eigen::Infinity>();
   if (moved > kFar * size)
     context.notes.push_back(fmt::format("{}: the weights of `interp` move the render mesh by up to {:.3g} m at rest", name, moved));
 }
 
 }  // namespace
 
-std::shared_ptr<const Embedding> build_render(const Json& body, const std::string& name, const BodyMesh& mesh,
-                                              const std::string& place, BuildContext& context) {
+std::shared_ptr<const CarriedSurface> build_render(const Json& body, const std::string& name, const BodyMesh& mesh,
+                                                   const std::string& place, BuildContext& context) {
   const auto entry = body.find("render");
   if (entry == body.end()) return nullptr;
   const std::string here = join_path(place, "render");
@@ -49,17 +49,17 @@ std::shared_ptr<const Embedding> build_render(const Json& body, const std::strin
   }
   for (const std::string& note : surface.notes) context.notes.push_back(fmt::format("{}: render: {}", name, note));
 
-  auto embedding = std::make_shared<Embedding>();
+  std::shared_ptr<const CarriedSurface> carried;
   const auto interp = entry->find("interp");
   const auto anchor = [&] {
     const TetMesh tets = tets_of(mesh);
-    *embedding =
-        interp == entry->end() ? embed(std::move(surface), tets) : read_interp(context.file(*interp), std::move(surface), tets);
+    carried = std::make_shared<const Embedding>(
+        interp == entry->end() ? embed(std::move(surface), tets) : read_interp(context.file(*interp), std::move(surface), tets));
   };
   if (!context.attempt(join_path(here, "interp"), anchor)) return nullptr;
-  context.hash(embedding->at(mesh.X));
-  note_distance(*embedding, mesh.X, name, context);
-  return embedding;
+  context.hash(carried->at(mesh.X));
+  note_distance(*carried, mesh.X, name, context);
+  return carried;
 }
 
 }  // namespace lilyan

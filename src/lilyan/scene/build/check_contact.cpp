@@ -146,7 +146,7 @@ void note_render_surfaces(const std::vector<PlannedContact>& planned, const Plac
       if (std::find(planned[k].bodies.begin(), planned[k].bodies.end(), body) != planned[k].bodies.end())
         distance = std::max(distance, inventory.contacts[k].distance);
     if (distance < 0) continue;
-    const std::vector<double> outside = overhangs(*built.render, built.mesh.X);
+    const std::vector<double> outside = built.render->overhangs(built.mesh.X);
     const double most = outside.empty() ? 0 : *std::max_element(outside.begin(), outside.end());
     if (most > distance)
       notes.push_back(
