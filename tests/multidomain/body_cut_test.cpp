@@ -118,8 +118,8 @@ std::shared_ptr<const DomainBody> chain_of_three(const VoxelTree& voxels, bool i
   const std::vector<double> density(cells.tets.size(), 1000);
   std::vector<Pin> pins;
   if (!is_free) pins.push_back({voxels.held, {true, true, true}, {}});
-  return std::make_shared<const DomainBody>(
-      reduce_domains(plan_of_cut({voxels.whole.X, cells, laws, law_of_cell, density}, cut, tree, {{"a"}, {"b"}, {"c"}}, pins)));
+  return std::make_shared<const DomainBody>(make_domain_body(
+      reduce_domains(plan_of_cut({voxels.whole.X, cells, laws, law_of_cell, density}, cut, tree, {{"a"}, {"b"}, {"c"}}, pins))));
 }
 
 TEST(DomainBody, RestsWhereItsMeshIs) {

@@ -28,6 +28,7 @@ DomainBody two_blocks(double degrees) {
   return {DomainTree({{lower}, {upper, 0}}, RootMotion::fixed),
           {"lower", "upper"},
           {{0, 1, 2, 3, 4, 5, 6, 7}, {4, 5, 6, 7, 8, 9, 10, 11}},
+          {{}, face.vertices},
           12};
 }
 

@@ -105,7 +105,7 @@ TEST(PlacedPart, MovesAsOneThatIsCutThere) {
     const Vector copied = rest_frequencies(tree_of(model), exact_coupling());
     EXPECT_LT((copied - cut).cwiseQuotient(cut).cwiseAbs().maxCoeff(), 1e-6) << scale;  // as the modes are
     TreeWorkspace workspace;
-    const DomainBody body(model);
+    const DomainBody body = make_domain_body(model);
     EXPECT_LT((body.positions(state_at_rest(body.tree()), workspace) - model.X).cwiseAbs().maxCoeff(), 1e-13);
   }
 }
@@ -118,7 +118,7 @@ TEST(PlacedPart, BesideItsInterfaceIsCarriedByAnOffset) {
   interface.weights.conservativeResize(interface.weights.size() - 1);
   const DomainBodyModel model = reduce_domains(plan);
   EXPECT_GT(model.domains[1].offset.norm(), 0.001);
-  const DomainBody body(model);
+  const DomainBody body = make_domain_body(model);
   TreeWorkspace workspace;
   EXPECT_LT((body.positions(state_at_rest(body.tree()), workspace) - model.X).cwiseAbs().maxCoeff(), 1e-13);
 }
@@ -147,7 +147,7 @@ TEST(PlacedPart, OfWhichThereAreSeveralIsComputedOnceAndKnowsWhatItsCopiesCarry)
   const DomainBodyModel model = reduce_domains(plan);
   EXPECT_EQ(model.models.size(), 2u);
   EXPECT_EQ(model.models[1].interfaces.size(), 1u);
-  const DomainBody body(model);
+  const DomainBody body = make_domain_body(model);
   EXPECT_EQ(body.tree().models(), 2);
   EXPECT_NEAR(body.tree().mass(), 3 * plan.parts[1].mass.sum(), 1e-9);
   TreeWorkspace workspace;

@@ -225,7 +225,7 @@ VoxelTree make_tree(const VoxelBody& body, const BasisChoice& basis, RestFrames 
 
   std::vector<Domain> tree;
   std::vector<Index> interfaces_of(domains, 0);
-  std::vector<std::vector<Index>> vertices(domains);
+  std::vector<std::vector<Index>> vertices(domains), interfaces(domains);
   std::vector<Vector> masses;
   for (Index j = 0; j < domains; ++j) {
     Mesh& mesh = meshes[j];
@@ -252,6 +252,7 @@ VoxelTree make_tree(const VoxelBody& body, const BasisChoice& basis, RestFrames 
         interface.weights[interface.weights.size() - 1] = share;
       }
       if (basis.is_loaded) request.carried.push_back({interface.vertices, interface.weights, subtree_mass[k]});
+      interfaces[k] = interface.vertices;
       description.interfaces.push_back(interface);
     }
     description.U.resize(3 * n, 0);
@@ -270,7 +271,7 @@ VoxelTree make_tree(const VoxelBody& body, const BasisChoice& basis, RestFrames 
     masses.push_back(mesh.mass);
   }
 
-  VoxelTree result{DomainTree(tree, body.root_motion, placed[0]), vertices, masses, {}, whole.mass, {}};
+  VoxelTree result{DomainTree(tree, body.root_motion, placed[0]), vertices, interfaces, masses, {}, whole.mass, {}};
   result.whole.X = whole.X;
   result.whole.tets = whole.tets;
   if (body.root_motion == RootMotion::fixed)
@@ -282,7 +283,7 @@ VoxelTree make_tree(const VoxelBody& body, const BasisChoice& basis, RestFrames 
 DomainBody body_of(const VoxelTree& voxels) {
   std::vector<std::string> names;
   for (std::size_t j = 0; j < voxels.vertices.size(); ++j) names.push_back(std::to_string(j));
-  return {voxels.tree, names, voxels.vertices, voxels.whole.vertices()};
+  return {voxels.tree, names, voxels.vertices, voxels.interfaces, voxels.whole.vertices()};
 }
 
 std::unique_ptr<System> make_system(const VoxelTree& voxels, const Vec3& gravity, std::vector<Load> loads) {

@@ -36,8 +36,9 @@ struct BasisChoice {
 
 struct VoxelTree {
   DomainTree tree;
-  std::vector<std::vector<Index>> vertices;  // of each domain, as they are numbered in the whole
-  std::vector<Vector> masses;                // of the vertices of each domain
+  std::vector<std::vector<Index>> vertices;    // of each domain, as they are numbered in the whole
+  std::vector<std::vector<Index>> interfaces;  // vertices of the parent that each domain stands on, in the parent's numbers
+  std::vector<Vector> masses;                  // of the vertices of each domain
   TetMesh whole;
   Vector whole_mass;        // of the vertices [kg]
   std::vector<Index> held;  // in the whole

@@ -7,17 +7,10 @@
 
 namespace lilyan {
 
-DomainBody::DomainBody(const DomainBodyModel& model) : tree_(tree_of(model)) {
-  for (const DomainBodyModel::PlacedDomain& placed : model.domains) {
-    names_.push_back(placed.name);
-    vertices_.push_back(placed.vertices);
-    interfaces_.emplace_back();
-    if (placed.parent < 0) continue;
-    const Index parents_model = model.domains[static_cast<std::size_t>(placed.parent)].model;
-    interfaces_.back() =
-        model.models[static_cast<std::size_t>(parents_model)].interfaces[static_cast<std::size_t>(placed.interface)].vertices;
-  }
-  copies_begin_.assign(static_cast<std::size_t>(model.vertices()) + 1, 0);
+DomainBody::DomainBody(DomainTree tree, std::vector<std::string> names, std::vector<std::vector<Index>> vertices,
+                       std::vector<std::vector<Index>> interfaces, Index mesh_vertices)
+    : tree_(std::move(tree)), names_(std::move(names)), vertices_(std::move(vertices)), interfaces_(std::move(interfaces)) {
+  copies_begin_.assign(static_cast<std::size_t>(mesh_vertices) + 1, 0);
   for (const std::vector<Index>& own : vertices_)
     for (const Index i : own) ++copies_begin_[static_cast<std::size_t>(i) + 1];
   for (std::size_t i = 1; i < copies_begin_.size(); ++i) copies_begin_[i] += copies_begin_[i - 1];
@@ -105,6 +98,21 @@ std::vector<double> DomainBody::interface_jumps(const DomainState& state, TreeWo
     jumps[j] /= (high - low).norm();
   }
   return jumps;
+}
+
+DomainBody make_domain_body(const DomainBodyModel& model) {
+  std::vector<std::string> names;
+  std::vector<std::vector<Index>> vertices, interfaces;
+  for (const DomainBodyModel::PlacedDomain& placed : model.domains) {
+    names.push_back(placed.name);
+    vertices.push_back(placed.vertices);
+    interfaces.emplace_back();
+    if (placed.parent < 0) continue;
+    const Index parents_model = model.domains[static_cast<std::size_t>(placed.parent)].model;
+    interfaces.back() =
+        model.models[static_cast<std::size_t>(parents_model)].interfaces[static_cast<std::size_t>(placed.interface)].vertices;
+  }
+  return {tree_of(model), std::move(names), std::move(vertices), std::move(interfaces), model.vertices()};
 }
 
 }  // namespace lilyan

@@ -14,8 +14,10 @@ namespace lilyan {
 
 class DomainBody {
  public:
-  // Throws InputError as tree_of does.
-  explicit DomainBody(const DomainBodyModel& model);
+  // vertices[j]: numbers in the mesh of the vertices that domain j keeps, in the order of its model; every vertex of the mesh
+  // belongs to some domain. interfaces[j]: vertices of its parent that it is fastened to, in the parent's numbers.
+  DomainBody(DomainTree tree, std::vector<std::string> names, std::vector<std::vector<Index>> vertices,
+             std::vector<std::vector<Index>> interfaces, Index mesh_vertices);
 
   const DomainTree& tree() const { return tree_; }
   const std::string& name(Index domain) const { return names_[static_cast<std::size_t>(domain)]; }
@@ -42,10 +44,12 @@ class DomainBody {
 
   DomainTree tree_;
   std::vector<std::string> names_;
-  std::vector<std::vector<Index>> vertices_;    // of the mesh, of each domain
-  std::vector<std::vector<Index>> interfaces_;  // vertices of the parent that each domain is fastened to, in the parent's numbers
+  std::vector<std::vector<Index>> vertices_, interfaces_;
   std::vector<Index> copies_begin_;
   std::vector<Copy> copies_;
 };
+
+// Throws InputError as tree_of does.
+DomainBody make_domain_body(const DomainBodyModel& model);
 
 }  // namespace lilyan

@@ -83,7 +83,7 @@ class DomainReader {
         wanted->progress(
             fmt::format("{}: {}, {} of {}", body_.name, plan.parts[static_cast<std::size_t>(part)].name, part + 1, parts));
     });
-    auto made = std::make_shared<const DomainBody>(model);
+    auto made = std::make_shared<const DomainBody>(make_domain_body(model));
     if (wanted && wanted->are_kept) {
       const double seconds = model.seconds;
       wanted->models.push_back({body_.name, scene_.placed.entry, std::move(model), seconds});
@@ -96,7 +96,7 @@ class DomainReader {
     if (!more) return nullptr;
     const bool is_rigid = model.models[static_cast<std::size_t>(model.domains.front().model)].U.cols() == 0;  // held whole
     if (!is_rigid) note_held_beyond_pins(scene_.placed, *more, context_.notes);
-    return std::make_shared<const DomainBody>(model);
+    return std::make_shared<const DomainBody>(make_domain_body(model));
   }
 
   DomainScene scene_;
