@@ -1,11 +1,13 @@
-// `lilyan modes` of bodies that are glued together, and about the equilibrium of a scene.
+// `lilyan modes`: tables and files, bodies that are glued together, and about the equilibrium of a scene.
 #include "program.hpp"
 
 #include <gmock/gmock.h>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <numbers>
 
@@ -31,6 +33,46 @@ class ModesCommand : public ::testing::Test {
 
   ScratchFolder folder;
 };
+
+TEST_F(ModesCommand, PrintsATableOrNothingButJson) {
+  folder.write("bar.json", kGoodScene);
+  const Outcome table = run({"bar.json"});
+  EXPECT_EQ(table.status, 0) << table.err;
+  EXPECT_THAT(table.out, HasSubstr("10 modes about rest, among them 6 rigid motions and 0 mechanisms"));
+  EXPECT_THAT(table.out, HasSubstr("frequency [Hz]"));
+  EXPECT_EQ(lines(table.out), 2 + 10 + 1u);  // a note on the single layer of tets
+  EXPECT_EQ(table.err, "");
+  const Outcome outcome = run({"bar.json", "-n", "8", "--json"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const auto json = nlohmann::json::parse(outcome.out);
+  const std::vector<double> f = json.at("frequencies");
+  ASSERT_EQ(f.size(), 8u);
+  EXPECT_TRUE(std::is_sorted(f.begin(), f.end()));
+  EXPECT_EQ(json.at("rigid"), 6);
+  EXPECT_EQ(json.at("mechanisms"), 0);
+  EXPECT_LT(f[5], 1e-4 * f[6]);
+  EXPECT_EQ(json.at("residuals").size(), 8u);
+  EXPECT_EQ(json.at("missing"), 0);
+  EXPECT_EQ(run({"bar.json", "-n", "8", "--json", "--threads", "3"}).out, outcome.out);
+}
+
+TEST_F(ModesCommand, WritesShapesThatPlay) {
+  folder.write("bar.json", kGoodScene);
+  ASSERT_EQ(run({"bar.json", "-n", "7", "-o", "there"}).status, 0);
+  EXPECT_EQ(lines(folder.read("there/modes.csv")), 1 + 7u);
+  EXPECT_THAT(folder.read("there/mode_07/frames.pvd"), HasSubstr("frames/frame_000015.vtu"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "there/mode_07/frames/frame_000015.vtu"));
+}
+
+TEST_F(ModesCommand, RefusesANumberThatTheBodiesDoNotHave) {
+  folder.write("bar.json", kGoodScene);
+  const Outcome outcome = run({"bar.json", "-n", "100000", "-o", "there"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("hint: ask for 1 to "));
+  EXPECT_FALSE(std::filesystem::exists(folder / "there"));
+  EXPECT_EQ(run({"bar.json", "-n", "0"}).status, 2);
+  EXPECT_EQ(run({"bar.json", "-n", "-2"}).status, 2);
+}
 
 std::string beam(const std::string& name, double length, int cells, double middle) {
   return fmt::format(
