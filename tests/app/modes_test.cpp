@@ -1,4 +1,4 @@
-// `lilyan modes`: tables and files, bodies that are glued together, and about the equilibrium of a scene.
+// `lilyan modes`: tables and files, bodies that are glued together, the equilibrium of a scene, and bodies of domains.
 #include "program.hpp"
 
 #include <gmock/gmock.h>
@@ -14,6 +14,7 @@
 namespace lilyan::testing {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 
 constexpr double kPi = std::numbers::pi;
@@ -185,11 +186,12 @@ std::string chain(const std::string& domains, const std::string& integrator) {
       domains, integrator);
 }
 
-TEST_F(ModesCommand, GivesTheFrequenciesOfDomainsByTheirCoupling) {
-  constexpr const char* kDomains = R"(, "domains": [
+constexpr const char* kDomains = R"(, "domains": [
       {"select": {"type": "box", "min": [-0.9, -1, -1], "max": [-0.3, 1, 1]}, "modes": 20},
       {"select": {"type": "box", "min": [-0.3, -1, -1], "max": [0.3, 1, 1]}, "modes": 20},
       {"select": {"type": "box", "min": [0.3, -1, -1], "max": [0.9, 1, 1]}, "modes": 20}])";
+
+TEST_F(ModesCommand, GivesTheFrequenciesOfDomainsByTheirCoupling) {
   folder.write("whole.json", chain("", R"({"type": "avf"})"));
   const double whole = json({"whole.json", "-n", "1"})["frequencies"][0].get<double>();
   const auto lowest = [&](const std::string& coupling) {
@@ -207,6 +209,30 @@ TEST_F(ModesCommand, GivesTheFrequenciesOfDomainsByTheirCoupling) {
     arguments.insert(arguments.end(), more.begin(), more.end());
     EXPECT_EQ(run(arguments).status, 2) << more.front();
   }
+  EXPECT_THAT(run({"tree.json", "-o", "shapes"}).err, HasSubstr("the coupling composite has frequencies, but no shapes"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "shapes"));
+}
+
+TEST_F(ModesCommand, DrawsModesOfDomains) {
+  folder.write("tree.json", chain(kDomains, R"({"type": "multidomain_midpoint"})"));
+  const Outcome outcome = run({"tree.json", "-n", "3", "-o", "shapes"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("  output    shapes\n"));
+  const std::string table = folder.read("shapes/modes.csv");
+  EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 1 + 3);
+  const double first = json({"tree.json", "-n", "1"})["frequencies"][0].get<double>();
+  EXPECT_THAT(table, HasSubstr(fmt::format("\n1,{:.17g},0,0,", first)));
+  EXPECT_TRUE(folder.read("shapes/mode_01/frames/frame_000004.vtu") != folder.read("shapes/mode_03/frames/frame_000004.vtu"))
+      << "every mode moves the vertices its own way";
+  EXPECT_TRUE(std::filesystem::exists(folder / "shapes/mode_03/frames/frame_000015.vtu"));
+}
+
+TEST_F(ModesCommand, DrawsRigidMotionsOfAFlyingBodyOfDomains) {
+  folder.write("tree.json", chain(kDomains, R"({"type": "multidomain_midpoint"})"));
+  ASSERT_EQ(run({"tree.json", "-n", "7", "-o", "shapes", "--set", "pins=[]"}).status, 0);
+  const std::string table = folder.read("shapes/modes.csv");
+  EXPECT_THAT(table, ContainsRegex("\n6,[^,]*,1,0,"));
+  EXPECT_THAT(table, ContainsRegex("\n7,[^,]*,0,0,"));
 }
 
 }  // namespace
