@@ -120,11 +120,7 @@ ExitStatus modes_command(const ModesOptions& options) {
   StageLine stage(options.json);
   stage.show("reading the scene");
   Scene scene = load_scene(options.scene, options.overrides);
-  if (const auto* tree = dynamic_cast<const TreeStepper*>(&scene.simulation.stepper())) {
-    stage.finish();
-    print_domain_modes(scene.record.name, *tree, options);
-    return kDone;
-  }
+  if (const TreeStepper* tree = scene.simulation.stepper().tree()) return domain_modes(scene, *tree, options, stage);
   Trust trust;
   std::vector<std::string> finer = options.overrides;
   if (options.check) {

@@ -1,17 +1,20 @@
-// `lilyan modes` of bodies that are glued together, and about the equilibrium of a scene.
+// `lilyan modes`: tables and files, bodies that are glued together, the equilibrium of a scene, and bodies of domains.
 #include "program.hpp"
 
 #include <gmock/gmock.h>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <numbers>
 
 namespace lilyan::testing {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 
 constexpr double kPi = std::numbers::pi;
@@ -31,6 +34,46 @@ class ModesCommand : public ::testing::Test {
 
   ScratchFolder folder;
 };
+
+TEST_F(ModesCommand, PrintsATableOrNothingButJson) {
+  folder.write("bar.json", kGoodScene);
+  const Outcome table = run({"bar.json"});
+  EXPECT_EQ(table.status, 0) << table.err;
+  EXPECT_THAT(table.out, HasSubstr("10 modes about rest, among them 6 rigid motions and 0 mechanisms"));
+  EXPECT_THAT(table.out, HasSubstr("frequency [Hz]"));
+  EXPECT_EQ(lines(table.out), 2 + 10 + 1u);  // a note on the single layer of tets
+  EXPECT_EQ(table.err, "");
+  const Outcome outcome = run({"bar.json", "-n", "8", "--json"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const auto json = nlohmann::json::parse(outcome.out);
+  const std::vector<double> f = json.at("frequencies");
+  ASSERT_EQ(f.size(), 8u);
+  EXPECT_TRUE(std::is_sorted(f.begin(), f.end()));
+  EXPECT_EQ(json.at("rigid"), 6);
+  EXPECT_EQ(json.at("mechanisms"), 0);
+  EXPECT_LT(f[5], 1e-4 * f[6]);
+  EXPECT_EQ(json.at("residuals").size(), 8u);
+  EXPECT_EQ(json.at("missing"), 0);
+  EXPECT_EQ(run({"bar.json", "-n", "8", "--json", "--threads", "3"}).out, outcome.out);
+}
+
+TEST_F(ModesCommand, WritesShapesThatPlay) {
+  folder.write("bar.json", kGoodScene);
+  ASSERT_EQ(run({"bar.json", "-n", "7", "-o", "there"}).status, 0);
+  EXPECT_EQ(lines(folder.read("there/modes.csv")), 1 + 7u);
+  EXPECT_THAT(folder.read("there/mode_07/frames.pvd"), HasSubstr("frames/frame_000015.vtu"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "there/mode_07/frames/frame_000015.vtu"));
+}
+
+TEST_F(ModesCommand, RefusesANumberThatTheBodiesDoNotHave) {
+  folder.write("bar.json", kGoodScene);
+  const Outcome outcome = run({"bar.json", "-n", "100000", "-o", "there"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("hint: ask for 1 to "));
+  EXPECT_FALSE(std::filesystem::exists(folder / "there"));
+  EXPECT_EQ(run({"bar.json", "-n", "0"}).status, 2);
+  EXPECT_EQ(run({"bar.json", "-n", "-2"}).status, 2);
+}
 
 std::string beam(const std::string& name, double length, int cells, double middle) {
   return fmt::format(
@@ -143,11 +186,12 @@ std::string chain(const std::string& domains, const std::string& integrator) {
       domains, integrator);
 }
 
-TEST_F(ModesCommand, GivesTheFrequenciesOfDomainsByTheirCoupling) {
-  constexpr const char* kDomains = R"(, "domains": [
+constexpr const char* kDomains = R"(, "domains": [
       {"select": {"type": "box", "min": [-0.9, -1, -1], "max": [-0.3, 1, 1]}, "modes": 20},
       {"select": {"type": "box", "min": [-0.3, -1, -1], "max": [0.3, 1, 1]}, "modes": 20},
       {"select": {"type": "box", "min": [0.3, -1, -1], "max": [0.9, 1, 1]}, "modes": 20}])";
+
+TEST_F(ModesCommand, GivesTheFrequenciesOfDomainsByTheirCoupling) {
   folder.write("whole.json", chain("", R"({"type": "avf"})"));
   const double whole = json({"whole.json", "-n", "1"})["frequencies"][0].get<double>();
   const auto lowest = [&](const std::string& coupling) {
@@ -165,6 +209,30 @@ TEST_F(ModesCommand, GivesTheFrequenciesOfDomainsByTheirCoupling) {
     arguments.insert(arguments.end(), more.begin(), more.end());
     EXPECT_EQ(run(arguments).status, 2) << more.front();
   }
+  EXPECT_THAT(run({"tree.json", "-o", "shapes"}).err, HasSubstr("the coupling composite has frequencies, but no shapes"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "shapes"));
+}
+
+TEST_F(ModesCommand, DrawsModesOfDomains) {
+  folder.write("tree.json", chain(kDomains, R"({"type": "multidomain_midpoint"})"));
+  const Outcome outcome = run({"tree.json", "-n", "3", "-o", "shapes"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("  output    shapes\n"));
+  const std::string table = folder.read("shapes/modes.csv");
+  EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 1 + 3);
+  const double first = json({"tree.json", "-n", "1"})["frequencies"][0].get<double>();
+  EXPECT_THAT(table, HasSubstr(fmt::format("\n1,{:.17g},0,0,", first)));
+  EXPECT_TRUE(folder.read("shapes/mode_01/frames/frame_000004.vtu") != folder.read("shapes/mode_03/frames/frame_000004.vtu"))
+      << "every mode moves the vertices its own way";
+  EXPECT_TRUE(std::filesystem::exists(folder / "shapes/mode_03/frames/frame_000015.vtu"));
+}
+
+TEST_F(ModesCommand, DrawsRigidMotionsOfAFlyingBodyOfDomains) {
+  folder.write("tree.json", chain(kDomains, R"({"type": "multidomain_midpoint"})"));
+  ASSERT_EQ(run({"tree.json", "-n", "7", "-o", "shapes", "--set", "pins=[]"}).status, 0);
+  const std::string table = folder.read("shapes/modes.csv");
+  EXPECT_THAT(table, ContainsRegex("\n6,[^,]*,1,0,"));
+  EXPECT_THAT(table, ContainsRegex("\n7,[^,]*,0,0,"));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -53,6 +54,8 @@ Outcome run_program(const std::vector<std::string>& arguments, const std::filesy
 Outcome run_shell(const std::string& command, const std::filesystem::path& where) {
   return execute({"/bin/sh", "-c", "lilyan='" LILYAN_PROGRAM "'\n" + command}, where);
 }
+
+std::size_t lines(const std::string& text) { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
 
 const char* const kGoodScene = R"({
   "lilyan": 1,

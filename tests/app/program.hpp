@@ -3,6 +3,8 @@
 
 #include <tests/support/temporary_folder.hpp>
 
+#include <gtest/gtest.h>
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -23,5 +25,16 @@ using ScratchFolder = test::TemporaryFolder;
 
 // A scene of one bar that runs in a moment, for tests to change.
 extern const char* const kGoodScene;
+
+// Tests in a folder of their own with that scene as bar.json.
+class ProgramWithABar : public ::testing::Test {
+ protected:
+  void SetUp() override { folder.write("bar.json", kGoodScene); }
+  Outcome run(const std::vector<std::string>& arguments) { return run_program(arguments, folder.path()); }
+
+  ScratchFolder folder;
+};
+
+std::size_t lines(const std::string& text);  // how many end in it
 
 }  // namespace lilyan::testing

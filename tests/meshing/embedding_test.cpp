@@ -11,11 +11,11 @@ namespace lilyan {
 namespace {
 
 // A surface of which some vertices lie outside the box that carries it.
-Embedding embedded_sphere(const TetMesh& body) { return embed(test::sphere_surface(3, 0.55), body); }
+TetEmbedding embedded_sphere(const TetMesh& body) { return embed(test::sphere_surface(3, 0.55), body); }
 
-TEST(Embedding, FollowsEveryAffineMotionExactly) {
+TEST(TetEmbedding, FollowsEveryAffineMotionExactly) {
   const TetMesh body = box(Vec3(1, 1, 1), {3, 4, 5}, Vec3::Zero(), Split::five);
-  const Embedding embedding = embedded_sphere(body);
+  const TetEmbedding embedding = embedded_sphere(body);
   Mat3 A;
   A << 1.2, 0.3, -0.4, 0.1, -0.7, 0.2, 0.5, 0.6, 2.0;
   const Vec3 b(3, -2, 1);
@@ -26,9 +26,9 @@ TEST(Embedding, FollowsEveryAffineMotionExactly) {
   EXPECT_LT((embedding.at(body.X) - embedding.surface().X).lpNorm<Eigen::Infinity>(), 1e-12);
 }
 
-TEST(Embedding, WeightsSumToOneAndAreNegativeOnlyOutside) {
+TEST(TetEmbedding, WeightsSumToOneAndAreNegativeOnlyOutside) {
   const TetMesh body = box(Vec3(1, 1, 1), {3, 4, 5}, Vec3::Zero(), Split::five);
-  const Embedding embedding = embedded_sphere(body);
+  const TetEmbedding embedding = embedded_sphere(body);
   Index outside = 0;
   for (Index i = 0; i < embedding.surface().vertices(); ++i) {
     const std::array<double, 4>& w = embedding.anchors()[static_cast<std::size_t>(i)].weights;
@@ -43,7 +43,7 @@ TEST(Embedding, WeightsSumToOneAndAreNegativeOnlyOutside) {
 }
 
 // Two tets of volumes 1 and 3 meet at a face: at its corners a field of cells is the mean by volume.
-TEST(Embedding, CarriesFieldsOfTetsAsMeansByVolume) {
+TEST(TetEmbedding, CarriesFieldsOfTetsAsMeansByVolume) {
   TetMesh body;
   body.X.resize(15);
   body.X << 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, -1, 0, 0, 3;
@@ -56,9 +56,9 @@ TEST(Embedding, CarriesFieldsOfTetsAsMeansByVolume) {
   for (double value : skin.fields[0].values) EXPECT_NEAR(value, (10 + 3 * 2) / 4.0, 1e-12);
 }
 
-TEST(Embedding, CarriesLinearFieldsAndDoesNotExtrapolate) {
+TEST(TetEmbedding, CarriesLinearFieldsAndDoesNotExtrapolate) {
   const TetMesh body = box(Vec3(1, 1, 1), {4, 4, 4}, Vec3::Zero(), Split::six);
-  const Embedding embedding = embedded_sphere(body);
+  const TetEmbedding embedding = embedded_sphere(body);
   const MeshField place{"place", 3, {body.X.data(), body.X.data() + body.X.size()}};
   const MeshField constant{"constant", 1, std::vector<double>(body.tets.size(), 7.0)};
   MeshField height{"height", 1, {}};

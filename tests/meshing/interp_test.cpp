@@ -20,7 +20,7 @@ class Interp : public ::testing::Test {
     surface.X << 0.25, 0.25, 0.25, 0.1, 0.2, 0.3, 0.5, 0.5, 0.5;
     surface.triangles = {{0, 1, 2}};
   }
-  Embedding read(const std::string& text) { return read_interp(folder.write("a.interp", text), surface, body); }
+  TetEmbedding read(const std::string& text) { return read_interp(folder.write("a.interp", text), surface, body); }
 
   TetMesh body;
   TriangleMesh surface;
@@ -28,20 +28,20 @@ class Interp : public ::testing::Test {
 };
 
 TEST_F(Interp, ReadsCornersInAnyOrderAndScalesTheWeights) {
-  const Embedding embedding = read(
+  const TetEmbedding embedding = read(
       "# made by hand\n"
       "0 3 0.25 2 0.25 1 0.25 0 0.25\n"
       "\n"
       "2 4 0.25 1 0.25 2 0.25 3 0.25\n"
       "1 0 0.4004 1 0.1001 2 0.2002 3 0.3003\n");
-  EXPECT_EQ(embedding.anchors()[0].tet, 0);
-  EXPECT_EQ(embedding.anchors()[2].tet, 1);
+  EXPECT_EQ(embedding.anchors()[0].cell, 0);
+  EXPECT_EQ(embedding.anchors()[2].cell, 1);
   EXPECT_LT((embedding.at(body.X) - surface.X).lpNorm<Eigen::Infinity>(), 1e-12);
 }
 
 TEST_F(Interp, GivesEachWeightToTheCornerThatItStandsBehind) {
   surface.X.tail<3>() = Vec3(0.1, 0.2, 0.3);
-  const Embedding embedding = read(
+  const TetEmbedding embedding = read(
       "0 3 0.25 2 0.25 1 0.25 0 0.25\n"
       "1 3 0.3 0 0.4 2 0.2 1 0.1\n"
       "2 2 0.2 3 0.3 1 0.1 0 0.4\n");

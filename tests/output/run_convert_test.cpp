@@ -28,7 +28,7 @@ SwingingScene swing_with_skin(std::int64_t steps) {
   surface.X.resize(12);
   surface.X << 0.1, 0.1, 0.1, 0.5, 0.1, 0.1, 0.1, 0.5, 0.1, 0.1, 0.1, 0.5;
   surface.triangles = {{0, 1, 2}, {0, 2, 3}};
-  swing.scene.inventory.bodies[0].render = std::make_shared<Embedding>(embed(surface, body));
+  swing.scene.inventory.bodies[0].render = std::make_shared<TetEmbedding>(embed(surface, body));
   return swing;
 }
 

@@ -123,8 +123,10 @@ constexpr FaultKind kKinds[] = {
      "Let the scene start at rest, or ask for modes about its equilibrium with --prestressed."},
     {"modes.count", "More modes are asked for than the bodies have unknowns, or fewer than one.",
      "Ask for a number in the range that the message names."},
-    {"modes.domains", "More than the frequencies at rest is asked for of a body of domains.",
-     "Leave --prestressed, --check and -o out."},
+    {"modes.domains",
+     "Modes of a body of domains are about rest, not compared with those of finer cells, and have shapes with the exact coupling "
+     "only.",
+     "Leave --prestressed and --check out; with -o, leave `coupling` out, too."},
     {"modes.unstable",
      "The rest shape, or with --prestressed the equilibrium, gives way by itself, so that nothing vibrates about it.",
      "At rest: use moduli for which every small strain costs energy. In equilibrium: load it less, or support it more."},

@@ -31,6 +31,8 @@ struct VertexMotion {
   Vector x, v;  // [m], [m/s]
 };
 
+class TreeStepper;  // multidomain/body/tree_stepper.hpp
+
 class Stepper {
  public:
   virtual ~Stepper() = default;
@@ -46,6 +48,9 @@ class Stepper {
 
   // Of a state, if it is not the space of the system that says where vertices are.
   virtual std::optional<VertexMotion> vertex_motion(const Frame& /*state*/) const { return std::nullopt; }
+
+  // Itself, if what it moves is a tree of domains.
+  virtual const TreeStepper* tree() const { return nullptr; }
 
   // The past of a run that goes back from here: all momenta turned round, and what must not be forgotten over it.
   virtual History turned(const History& history) const { return History({0, 0, 0, history.now().x, -history.now().p}); }

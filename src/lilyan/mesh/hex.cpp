@@ -23,6 +23,39 @@ double hex_shape(std::size_t a, const Vec3& xi) {
   return 0.125 * (1 + s[0] * xi[0]) * (1 + s[1] * xi[1]) * (1 + s[2] * xi[2]);
 }
 
+Vec3 hex_place(const Vector& X, const Hex& hex, const Vec3& xi) {
+  Vec3 place = Vec3::Zero();
+  for (std::size_t a = 0; a < 8; ++a) place += hex_shape(a, xi) * vertex(X, hex[a]);
+  return place;
+}
+
+std::optional<Vec3> hex_coordinates(const Vector& X, const Hex& hex, const Vec3& p) {
+  constexpr int kMostSteps = 60;
+  constexpr double kArrived = 1e-13, kShortest = 1e-4;  // of the distance to the farthest corner; of a Newton step
+  Vector seen(24);                                      // the corners from p, so that far from the origin no digits are lost
+  for (Index a = 0; a < 8; ++a) vertex(seen, a) = vertex(X, hex[static_cast<std::size_t>(a)]) - p;
+  const Hex own = {0, 1, 2, 3, 4, 5, 6, 7};
+  const double scale = seen.reshaped(3, 8).colwise().norm().maxCoeff();
+  Vec3 xi = Vec3::Zero(), off = hex_place(seen, own, xi);
+  Mat3 J = hex_jacobian(seen, own, xi);
+  if (!(J.determinant() > 0)) return std::nullopt;
+  for (int k = 0; k < kMostSteps; ++k) {
+    const Vec3 step = -(J.inverse() * off);
+    const auto try_share = [&](double share) {
+      const Vec3 next = xi + share * step, left = hex_place(seen, own, next);
+      const Mat3 there = hex_jacobian(seen, own, next);
+      const bool is_better = left.norm() < off.norm() && there.determinant() > 0;
+      if (is_better) xi = next, off = left, J = there;
+      return is_better;
+    };
+    double share = 1;
+    while (!try_share(share) && share > kShortest) share *= 0.5;
+    if (share <= kShortest) break;  // rounding is all that is left, or there is no way on
+  }
+  if (!(off.norm() <= kArrived * scale)) return std::nullopt;
+  return xi;
+}
+
 Mat3 hex_jacobian(const Vector& X, const Hex& hex, const Vec3& xi) {
   Mat3 J = Mat3::Zero();
   for (std::size_t a = 0; a < 8; ++a) {

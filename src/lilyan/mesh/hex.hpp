@@ -5,6 +5,8 @@
 
 #include <lilyan/mesh/cells.hpp>
 
+#include <optional>
+
 namespace lilyan {
 
 inline constexpr std::array<std::array<double, 3>, 8> kHexSigns = {
@@ -12,6 +14,13 @@ inline constexpr std::array<std::array<double, 3>, 8> kHexSigns = {
 
 // N_a at a point of the cube.
 double hex_shape(std::size_t a, const Vec3& xi);
+
+// Where the shape functions take a point of the cube [m].
+Vec3 hex_place(const Vector& X, const Hex& hex, const Vec3& xi);
+
+// The point of the cube, or beyond it, that they take to p, by Newton's method from the middle. None if that does not arrive: far
+// outside a hex that is no parallelepiped they fold space over. Every point of a hex that can be simulated is found.
+std::optional<Vec3> hex_coordinates(const Vector& X, const Hex& hex, const Vec3& p);
 
 // dX/dxi at a point of the cube.
 Mat3 hex_jacobian(const Vector& X, const Hex& hex, const Vec3& xi);

@@ -1,26 +1,31 @@
 #include <lilyan/algebra/threads.hpp>
-#include <lilyan/meshing/closest_point.hpp>
+#include <lilyan/mesh/hex.hpp>
 #include <lilyan/meshing/embedding.hpp>
+#include <lilyan/meshing/hex_locator.hpp>
 #include <lilyan/meshing/tet_locator.hpp>
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 namespace lilyan {
 
 namespace {
 
-// The mean over the tets at every vertex, weighted by their volumes; `vertices` of them.
-MeshField averaged(const MeshField& field, const std::vector<Tet>& tets, const std::vector<double>& volumes, std::size_t vertices) {
+double cell_volume(const Vector& x, const Tet& tet) { return volume(x, tet); }
+double cell_volume(const Vector& x, const Hex& hex) { return hex_volume(x, hex); }
+
+// The mean over the cells at every vertex, weighted by their volumes; `vertices` of them.
+template <class Cell>
+MeshField averaged(const MeshField& field, const std::vector<Cell>& cells, const std::vector<double>& volumes,
+                   std::size_t vertices) {
   const auto n = static_cast<std::size_t>(field.components);
-  assert(field.values.size() == n * tets.size());
+  assert(field.values.size() == n * cells.size());
   std::vector<double> around(vertices, 0);
   MeshField mean{field.name, field.components, std::vector<double>(n * vertices, 0)};
-  for (std::size_t e = 0; e < tets.size(); ++e)
-    for (Index i : tets[e]) {
+  for (std::size_t e = 0; e < cells.size(); ++e)
+    for (Index i : cells[e]) {
       const auto at = static_cast<std::size_t>(i);
       around[at] += volumes[e];
       for (std::size_t c = 0; c < n; ++c) mean.values[n * at + c] += volumes[e] * field.values[n * e + c];
@@ -32,32 +37,35 @@ MeshField averaged(const MeshField& field, const std::vector<Tet>& tets, const s
 
 }  // namespace
 
-Embedding::Embedding(TriangleMesh surface, std::vector<Tet> tets, std::vector<Anchor> anchors)
-    : CarriedSurface(std::move(surface)), tets_(std::move(tets)), anchors_(std::move(anchors)) {
+template <class Cell>
+Embedding<Cell>::Embedding(TriangleMesh surface, std::vector<Cell> cells, std::vector<Anchor> anchors)
+    : CarriedSurface(std::move(surface)), cells_(std::move(cells)), anchors_(std::move(anchors)) {
   assert(static_cast<Index>(anchors_.size()) == this->surface().vertices());
 }
 
-Vector Embedding::at(const Vector& x) const {
+template <class Cell>
+Vector Embedding<Cell>::at(const Vector& x) const {
   Vector place(3 * static_cast<Eigen::Index>(anchors_.size()));
   for (std::size_t i = 0; i < anchors_.size(); ++i) {
-    const auto& [tet, weights] = anchors_[i];
-    const Tet& corners = tets_[static_cast<std::size_t>(tet)];
+    const auto& [cell, weights] = anchors_[i];
+    const Cell& corners = cells_[static_cast<std::size_t>(cell)];
     Vec3 sum = Vec3::Zero();
-    for (std::size_t k = 0; k < 4; ++k) sum += weights[k] * vertex(x, corners[k]);
+    for (std::size_t k = 0; k < kCorners; ++k) sum += weights[k] * vertex(x, corners[k]);
     vertex(place, static_cast<Index>(i)) = sum;
   }
   return place;
 }
 
-MeshField Embedding::carry(const MeshField& field) const {
+template <class Cell>
+MeshField Embedding<Cell>::carry(const MeshField& field) const {
   const auto n = static_cast<std::size_t>(field.components);
   MeshField carried{field.name, field.components, std::vector<double>(n * anchors_.size(), 0)};
   for (std::size_t i = 0; i < anchors_.size(); ++i) {
-    const auto& [tet, weights] = anchors_[i];
+    const auto& [cell, weights] = anchors_[i];
     double sum = 0;
     for (double weight : weights) sum += std::max(weight, 0.0);
-    for (std::size_t k = 0; k < 4; ++k) {
-      const auto corner = static_cast<std::size_t>(tets_[static_cast<std::size_t>(tet)][k]);
+    for (std::size_t k = 0; k < kCorners; ++k) {
+      const auto corner = static_cast<std::size_t>(cells_[static_cast<std::size_t>(cell)][k]);
       const double share = std::max(weights[k], 0.0) / sum;
       for (std::size_t c = 0; c < n; ++c) carried.values[n * i + c] += share * field.values[n * corner + c];
     }
@@ -65,37 +73,38 @@ MeshField Embedding::carry(const MeshField& field) const {
   return carried;
 }
 
-std::vector<MeshField> Embedding::fields(const Vector& x, const std::vector<MeshField>& vertex_fields,
-                                         const std::vector<MeshField>& tet_fields) const {
+template <class Cell>
+std::vector<MeshField> Embedding<Cell>::fields(const Vector& x, const std::vector<MeshField>& vertex_fields,
+                                               const std::vector<MeshField>& cell_fields) const {
   std::vector<MeshField> carried;
   for (const MeshField& field : vertex_fields) carried.push_back(carry(field));
-  if (tet_fields.empty()) return carried;
+  if (cell_fields.empty()) return carried;
   std::vector<double> volumes;
-  volumes.reserve(tets_.size());
-  for (const Tet& tet : tets_) volumes.push_back(std::max(std::abs(volume(x, tet)), 1e-300));  // a flat tet still has a value
-  for (const MeshField& field : tet_fields)
-    carried.push_back(carry(averaged(field, tets_, volumes, static_cast<std::size_t>(x.size() / 3))));
+  volumes.reserve(cells_.size());
+  for (const Cell& cell : cells_)
+    volumes.push_back(std::max(std::abs(cell_volume(x, cell)), 1e-300));  // a flat one has a value, too
+  for (const MeshField& field : cell_fields)
+    carried.push_back(carry(averaged(field, cells_, volumes, static_cast<std::size_t>(x.size() / 3))));
   return carried;
 }
 
-std::vector<double> Embedding::overhangs(const Vector& X) const {
+template <class Cell>
+std::vector<double> Embedding<Cell>::overhangs(const Vector& X) const {
   std::vector<double> result(anchors_.size(), 0);
   for (std::size_t i = 0; i < result.size(); ++i) {
-    const auto& [t, weights] = anchors_[i];
+    const auto& [cell, weights] = anchors_[i];
     if (*std::min_element(weights.begin(), weights.end()) >= 0) continue;
-    const Tet& tet = tets_[static_cast<std::size_t>(t)];
     const Vec3 p = vertex(surface().X, static_cast<Index>(i));
-    result[i] = std::numeric_limits<double>::infinity();
-    for (const Triangle& face : kTetFaces) {
-      const auto corner = [&](std::size_t k) -> Vec3 { return vertex(X, tet[static_cast<std::size_t>(face[k])]); };
-      result[i] = std::min(result[i], (p - closest_point(p, corner(0), corner(1), corner(2))).norm());
-    }
+    result[i] = std::sqrt(squared_distance_to_faces(X, cells_[static_cast<std::size_t>(cell)], p));
   }
   return result;
 }
 
-Embedding embed(TriangleMesh surface, const TetMesh& body) {
-  std::vector<Embedding::Anchor> anchors(static_cast<std::size_t>(surface.vertices()));
+template class Embedding<Tet>;
+template class Embedding<Hex>;
+
+TetEmbedding embed(TriangleMesh surface, const TetMesh& body) {
+  std::vector<TetEmbedding::Anchor> anchors(static_cast<std::size_t>(surface.vertices()));
   const TetLocator locator(body);
   parallel_for(surface.vertices(), [&](Index i) {
     const Vec3 p = vertex(surface.X, i);
@@ -103,6 +112,17 @@ Embedding embed(TriangleMesh surface, const TetMesh& body) {
     anchors[static_cast<std::size_t>(i)] = {tet, barycentric(body.X, body.tets[static_cast<std::size_t>(tet)], p)};
   });
   return {std::move(surface), body.tets, std::move(anchors)};
+}
+
+HexEmbedding embed(TriangleMesh surface, const Vector& X, const std::vector<Hex>& hexes) {
+  std::vector<HexEmbedding::Anchor> anchors(static_cast<std::size_t>(surface.vertices()));
+  const HexLocator locator(X, hexes);
+  parallel_for(surface.vertices(), [&](Index i) {
+    const Vec3 p = vertex(surface.X, i);
+    const Index hex = locator.find(p);
+    anchors[static_cast<std::size_t>(i)] = {hex, trilinear(X, hexes[static_cast<std::size_t>(hex)], p)};
+  });
+  return {std::move(surface), hexes, std::move(anchors)};
 }
 
 }  // namespace lilyan

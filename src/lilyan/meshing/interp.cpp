@@ -40,7 +40,7 @@ Index read_index(const TextScanner& text, std::size_t k, const char* what, Index
   return static_cast<Index>(index);
 }
 
-Embedding::Anchor read_anchor(const TextScanner& text, const TetMesh& body, const TetIndex& tets) {
+TetEmbedding::Anchor read_anchor(const TextScanner& text, const TetMesh& body, const TetIndex& tets) {
   Tet corners;
   std::array<double, 4> weights;
   for (std::size_t k = 0; k < 4; ++k) {
@@ -53,7 +53,7 @@ Embedding::Anchor read_anchor(const TextScanner& text, const TetMesh& body, cons
   if (t < 0)
     text.fail("mesh.no-tet", fmt::format("the vertices {} are not those of a tet of the body", fmt::join(corners, ", ")),
               "the file must have been made for this mesh; leave `interp` out to have the weights computed");
-  Embedding::Anchor anchor{t, {}};
+  TetEmbedding::Anchor anchor{t, {}};
   const Tet& tet = body.tets[static_cast<std::size_t>(t)];
   for (std::size_t k = 0; k < 4; ++k) {
     const auto place = std::find(tet.begin(), tet.end(), corners[k]) - tet.begin();
@@ -64,21 +64,21 @@ Embedding::Anchor read_anchor(const TextScanner& text, const TetMesh& body, cons
 
 }  // namespace
 
-Embedding read_interp(const std::filesystem::path& file, TriangleMesh surface, const TetMesh& body) {
+TetEmbedding read_interp(const std::filesystem::path& file, TriangleMesh surface, const TetMesh& body) {
   TextScanner text(file, {.comment = '#'});
   const TetIndex tets(body);
-  std::vector<Embedding::Anchor> anchors(static_cast<std::size_t>(surface.vertices()), {-1, {}});
+  std::vector<TetEmbedding::Anchor> anchors(static_cast<std::size_t>(surface.vertices()), {-1, {}});
   std::size_t known = 0;
   while (text.next_line()) {
     text.require_size(9, "vertex a weight b weight c weight d weight");
     const Index i = read_index(text, 0, "vertex of the surface", surface.vertices());
-    Embedding::Anchor& anchor = anchors[static_cast<std::size_t>(i)];
-    if (anchor.tet >= 0) text.fail("mesh.duplicate", fmt::format("vertex {} of the surface stands here for the second time", i));
+    TetEmbedding::Anchor& anchor = anchors[static_cast<std::size_t>(i)];
+    if (anchor.cell >= 0) text.fail("mesh.duplicate", fmt::format("vertex {} of the surface stands here for the second time", i));
     anchor = read_anchor(text, body, tets);
     ++known;
   }
   if (known < anchors.size()) {
-    const auto missing = std::find_if(anchors.begin(), anchors.end(), [](const auto& anchor) { return anchor.tet < 0; });
+    const auto missing = std::find_if(anchors.begin(), anchors.end(), [](const auto& anchor) { return anchor.cell < 0; });
     text.fail("mesh.count",
               fmt::format("{} of the {} vertices of the surface are missing, the first is {}", anchors.size() - known,
                           anchors.size(), missing - anchors.begin()),

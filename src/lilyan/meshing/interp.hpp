@@ -12,6 +12,6 @@
 namespace lilyan {
 
 // The weights are scaled by their sum, which the file's few digits leave near 1. Throws InputError with file and line.
-Embedding read_interp(const std::filesystem::path& file, TriangleMesh surface, const TetMesh& body);
+TetEmbedding read_interp(const std::filesystem::path& file, TriangleMesh surface, const TetMesh& body);
 
 }  // namespace lilyan

@@ -193,10 +193,10 @@ class SurfaceMesher {
     Groups pieces(static_cast<std::size_t>(surface.vertices()));
     for (const Triangle& triangle : surface.triangles)
       for (std::size_t k = 1; k < 3; ++k) pieces.join(static_cast<std::size_t>(triangle[0]), static_cast<std::size_t>(triangle[k]));
-    const Embedding embedding = embed(surface, mesh);
+    const TetEmbedding embedding = embed(surface, mesh);
     std::map<std::size_t, std::size_t> largest;  // part of each piece
     for (std::size_t i = 0; i < embedding.anchors().size(); ++i) {
-      const std::size_t part = parts.of_tet[static_cast<std::size_t>(embedding.anchors()[i].tet)];
+      const std::size_t part = parts.of_tet[static_cast<std::size_t>(embedding.anchors()[i].cell)];
       std::size_t& best = largest.emplace(pieces.of(i), part).first->second;
       if (parts.volumes[part] > parts.volumes[best]) best = part;
     }

@@ -30,6 +30,15 @@ std::array<double, 4> barycentric(const Vector& X, const Tet& tet, const Vec3& p
   return {1 - w1 - w2 - w3, w1, w2, w3};
 }
 
+double squared_distance_to_faces(const Vector& X, const Tet& tet, const Vec3& p) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const Triangle& face : kTetFaces) {
+    const auto corner = [&](std::size_t k) -> Vec3 { return vertex(X, tet[static_cast<std::size_t>(face[k])]); };
+    least = std::min(least, (p - closest_point(p, corner(0), corner(1), corner(2))).squaredNorm());
+  }
+  return least;
+}
+
 TetLocator::TetLocator(const TetMesh& mesh) : mesh_(mesh), tree_(tree_over(mesh)) {}
 
 Index TetLocator::find(const Vec3& p) const {
@@ -40,12 +49,7 @@ double TetLocator::squared_distance(const Vec3& p, Index t) const {
   const Tet& tet = mesh_.tets[static_cast<std::size_t>(t)];
   const std::array<double, 4> weights = barycentric(mesh_.X, tet, p);
   if (*std::min_element(weights.begin(), weights.end()) >= 0) return 0;
-  double least = std::numeric_limits<double>::infinity();
-  for (const Triangle& face : kTetFaces) {
-    const auto corner = [&](std::size_t k) -> Vec3 { return vertex(mesh_.X, tet[static_cast<std::size_t>(face[k])]); };
-    least = std::min(least, (p - closest_point(p, corner(0), corner(1), corner(2))).squaredNorm());
-  }
-  return least;
+  return squared_distance_to_faces(mesh_.X, tet, p);
 }
 
 }  // namespace lilyan

@@ -11,7 +11,11 @@ namespace {
 
 using Dense = Eigen::MatrixXd;
 
-void place_at(const DomainTree& tree, const Vector& q, TreeWorkspace& workspace) {
+Vector frequencies(const Vector& squares) { return squares.cwiseMax(0).cwiseSqrt(); }
+
+}  // namespace
+
+void place_with_inertia(const DomainTree& tree, const Vector& q, TreeWorkspace& workspace) {
   workspace.fit(tree);
   [[maybe_unused]] const auto fault = workspace.kinematics.place(tree, q, tree.placement());
   assert(!fault);
@@ -32,9 +36,30 @@ Dense domain_stiffness(const DomainTree& tree, Index j, const Vector& q, TreeWor
   return s * s * s * k * k * scratch.K;
 }
 
-Vector frequencies(const Vector& squares) { return squares.cwiseMax(0).cwiseSqrt(); }
-
-}  // namespace
+Vector tree_momenta(const DomainTree& tree, const TreeWorkspace& workspace, const Vector& u) {
+  const Index root = root_columns(tree);
+  const TreeKinematics& kinematics = workspace.kinematics;
+  const TreeEquations& equations = workspace.equations;
+  const auto part = [&](auto& all, Index j) { return all.segment(root + tree.first(j), tree.size(j)); };
+  std::vector<Vec6> V(static_cast<std::size_t>(tree.count())), W(V.size());
+  V[0] = root > 0 ? Vec6(u.head<6>()) : Vec6::Zero();
+  for (Index j = 1; j < tree.count(); ++j) {
+    const Index i = tree.parent(j);
+    V[j] = kinematics.in_parent(j).velocity(V[i]) + kinematics.P(j).transpose() * part(u, i);
+  }
+  Vector p = Vector::Zero(u.size());
+  for (Index j = 0; j < tree.count(); ++j) {
+    W[j] = equations.I[j] * V[j] + equations.C(j).transpose() * part(u, j);
+    part(p, j) = equations.C(j) * V[j] + equations.M(j) * part(u, j);
+  }
+  for (Index j = tree.count() - 1; j > 0; --j) {
+    const Index i = tree.parent(j);
+    W[i] += kinematics.in_parent(j).wrench(W[j]);
+    part(p, i) += kinematics.P(j) * W[j];
+  }
+  if (root > 0) p.head<6>() = W[0];
+  return p;
+}
 
 std::vector<Dense> frame_jacobians(const DomainTree& tree, const TreeKinematics& kinematics) {
   const Index root = root_columns(tree), columns = root + tree.size();
@@ -50,7 +75,7 @@ std::vector<Dense> frame_jacobians(const DomainTree& tree, const TreeKinematics&
 }
 
 Dense tree_mass_matrix(const DomainTree& tree, const Vector& q, TreeWorkspace& workspace) {
-  place_at(tree, q, workspace);
+  place_with_inertia(tree, q, workspace);
   const std::vector<Dense> J = frame_jacobians(tree, workspace.kinematics);
   Dense M = Dense::Zero(J[0].cols(), J[0].cols());
   for (Index j = 0; j < tree.count(); ++j) {
@@ -81,7 +106,7 @@ Vector rest_frequencies(const DomainTree& tree, const Coupling& coupling) {
     return frequencies(
         Solver(tree_stiffness_matrix(tree, rest, workspace), tree_mass_matrix(tree, rest, workspace), Eigen::EigenvaluesOnly)
             .eigenvalues());
-  place_at(tree, rest, workspace);
+  place_with_inertia(tree, rest, workspace);
   [[maybe_unused]] const auto fault = workspace.solver.factor(tree, workspace.kinematics, coupling, workspace.equations);
   assert(!fault);
   Vector squares(tree.size());

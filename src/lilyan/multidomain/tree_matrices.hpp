@@ -14,6 +14,15 @@ namespace lilyan {
 // How many columns stand before those of q.
 inline Index root_columns(const DomainTree& tree) { return tree.root_motion() == RootMotion::free ? 6 : 0; }
 
+// Places the frames for q, and sets the inertia of all domains in the workspace. Asserts that every interface has a rotation.
+void place_with_inertia(const DomainTree& tree, const Vector& q, TreeWorkspace& workspace);
+
+// M u in a time that grows with the number of domains, after place_with_inertia.
+Vector tree_momenta(const DomainTree& tree, const TreeWorkspace& workspace, const Vector& u);
+
+// K_j at q.
+Eigen::MatrixXd domain_stiffness(const DomainTree& tree, Index j, const Vector& q, TreeWorkspace& workspace);
+
 // V_j = J_V (V_0, qd) for every domain; kinematics: the frames in place.
 std::vector<Eigen::MatrixXd> frame_jacobians(const DomainTree& tree, const TreeKinematics& kinematics);
 

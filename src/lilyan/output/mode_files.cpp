@@ -39,22 +39,20 @@ void remove_modes(const fs::path& folder) {
   }
 }
 
-std::string table(const System& system, const Modes& modes) {
+std::string table(const std::vector<ModeRow>& rows) {
   std::string text = "mode,frequency,rigid,mechanism,x,y,z,residual\n";
-  for (Index k = 0; k < modes.count(); ++k) {
-    const Vec3 share = moving_share(system, modes, k);
-    text += fmt::format("{},{:.17g},{:d},{:d},{:.17g},{:.17g},{:.17g},{:.17g}\n", k + 1, modes.frequencies[k],
-                        modes.kind(k) == ModeKind::rigid, modes.kind(k) == ModeKind::mechanism, share[0], share[1], share[2],
-                        modes.residuals[k]);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const auto& [frequency, kind, share, residual] = rows[k];
+    text += fmt::format("{},{:.17g},{:d},{:d},{:.17g},{:.17g},{:.17g},{:.17g}\n", k + 1, frequency, kind == ModeKind::rigid,
+                        kind == ModeKind::mechanism, share[0], share[1], share[2], residual);
   }
   return text;
 }
 
 // The mode scaled to what the eye sees.
-Vector shown(const Space& space, const Vector& rest, const Modes& modes, Index mode) {
+Vector shown(const Vector& rest, const Vector& u) {
   const auto points = rest.reshaped(3, rest.size() / 3);
   const double diagonal = (points.rowwise().maxCoeff() - points.rowwise().minCoeff()).norm();
-  const Vector u = space.velocities(modes.shapes.col(mode));
   return u * (kShownSize * diagonal / u.reshaped(3, u.size() / 3).colwise().norm().maxCoeff());
 }
 
@@ -74,17 +72,26 @@ void write_period(const RunFolder& folder, const Inventory& inventory, const Vec
 
 }  // namespace
 
-void write_modes(const fs::path& folder, const System& system, const Inventory& inventory, const Modes& modes,
-                 const std::function<void(Index)>& progress) {
+void write_modes(const fs::path& folder, const Inventory& inventory, const std::vector<ModeRow>& rows,
+                 const std::function<Vector(Index)>& shape, const std::function<void(Index)>& progress) {
   const FolderLock lock(folder);
   RunFolder(folder).make_writable();
   remove_modes(folder);
-  write_atomically(folder / "modes.csv", table(system, modes));
+  write_atomically(folder / "modes.csv", table(rows));
   const std::vector<double> body = body_of_cells(inventory).values;
-  for (Index mode = 0; mode < modes.count(); ++mode) {
-    write_period(RunFolder(mode_folder(folder, mode)), inventory, shown(system.space(), inventory.rest, modes, mode), body);
+  for (Index mode = 0; mode < static_cast<Index>(rows.size()); ++mode) {
+    write_period(RunFolder(mode_folder(folder, mode)), inventory, shown(inventory.rest, shape(mode)), body);
     if (progress) progress(mode + 1);
   }
+}
+
+void write_modes(const fs::path& folder, const System& system, const Inventory& inventory, const Modes& modes,
+                 const std::function<void(Index)>& progress) {
+  std::vector<ModeRow> rows;
+  for (Index k = 0; k < modes.count(); ++k)
+    rows.push_back({modes.frequencies[k], modes.kind(k), moving_share(system, modes, k), modes.residuals[k]});
+  const auto shape = [&](Index mode) -> Vector { return system.space().velocities(modes.shapes.col(mode)); };
+  write_modes(folder, inventory, rows, shape, progress);
 }
 
 }  // namespace lilyan

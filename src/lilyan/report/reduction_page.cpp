@@ -39,11 +39,14 @@ std::string body_section(const ReductionRecord& record) {
 
 }  // namespace
 
-std::string reduction_page(const std::string& scene, const std::string& file, const std::vector<ReductionRecord>& records) {
+std::string reduction_page(const std::string& scene, const std::string& file, const std::vector<ReductionRecord>& records,
+                           const std::vector<TreeReductionRecord>& trees) {
+  const std::size_t count = records.size() + trees.size();
   std::string body =
       fmt::format("<header><h1>{}</h1>\n<p>{} reduced {}; {} is the scene that moves with {}</p></header>\n", html_escaped(scene),
-                  records.size(), records.size() == 1 ? "body" : "bodies", html_escaped(file), records.size() == 1 ? "it" : "them");
+                  count, count == 1 ? "body" : "bodies", html_escaped(file), count == 1 ? "it" : "them");
   for (const ReductionRecord& record : records) body += body_section(record);
+  for (const TreeReductionRecord& record : trees) body += domain_section(record);
   return page_html(scene + ": reduced bodies", body);
 }
 

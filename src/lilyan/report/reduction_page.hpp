@@ -1,6 +1,7 @@
 // The page about the reduced models of a scene: what each body was reduced to, and how its first columns move.
 #pragma once
 
+#include <lilyan/report/domains/domain_page.hpp>
 #include <lilyan/run/inventory.hpp>
 
 #include <string>
@@ -20,8 +21,9 @@ struct ReductionRecord {
   std::vector<std::string> pictures = {};  // PNG, of the first coordinates
 };
 
-// One page that needs nothing else. `file` is that of the scene with the models.
-std::string reduction_page(const std::string& scene, const std::string& file, const std::vector<ReductionRecord>& records);
+// One page that needs nothing else. `file` is that of the scene with the models; `trees` are the bodies of domains.
+std::string reduction_page(const std::string& scene, const std::string& file, const std::vector<ReductionRecord>& records,
+                           const std::vector<TreeReductionRecord>& trees = {});
 
 // A PNG of a body at rest with displacements u of its vertices, which are scaled: the largest is a tenth of its size.
 std::string shape_picture(const Inventory& inventory, const Body& body, const Vector& u);

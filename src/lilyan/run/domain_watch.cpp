@@ -12,7 +12,7 @@ namespace lilyan {
 namespace {
 
 const DomainBody* domains_of(const Simulation& simulation) {
-  const auto* stepper = dynamic_cast<const TreeStepper*>(&simulation.stepper());
+  const TreeStepper* stepper = simulation.stepper().tree();
   return stepper ? &stepper->body() : nullptr;
 }
 

@@ -342,7 +342,7 @@ TEST(Bodies, ThatCannotBeAreRefused) {
   expect_refusal(
       body(sheet, springs + R"(, "regions": [{"select": {"type": "all"}, "material": {"type": "stvk", "mu": 1, "lambda": 1}}])"),
       "no regions");
-  expect_refusal(body(sheet, springs + R"(, "render": {"path": "fine.obj"})"), "carried by tets");
+  expect_refusal(body(sheet, springs + R"(, "render": {"path": "fine.obj"})"), "carried by tets or hexes");
   expect_refusal(body(box + R"(, "elements": "hexes")", law + R"(, "regions": [{"select": {"type": "tets", "indices": [0]},
     "material": {"type": "stvk", "mu": 1, "lambda": 1}}])"),
                  "body of hexes");

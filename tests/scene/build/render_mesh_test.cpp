@@ -2,6 +2,7 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh_files/write.hpp>
 #include <lilyan/meshing/shapes.hpp>
+#include <lilyan/run/domain_watch.hpp>
 #include <lilyan/scene/load.hpp>
 
 #include <tests/support/temporary_folder.hpp>
@@ -49,6 +50,69 @@ TEST_F(RenderMesh, FollowsTheBodyInItsOwnNumbers) {
   const Vector shown = body.render->at(x);
   for (Index i = 0; i < fine.vertices(); ++i)
     EXPECT_LT((vertex(shown, i) - Vec3(1, 2, 1).cwiseProduct(vertex(fine.X, i))).norm(), 1e-12);
+}
+
+TEST_F(RenderMesh, IsCarriedByHexes) {
+  const Scene scene = load(R"({"path": "ball.obj"})", R"("size": [1, 1, 1], "cells": [3, 3, 3], "elements": "hexes")");
+  const Body& body = scene.inventory.bodies[1];
+  ASSERT_NE(body.render, nullptr);
+  EXPECT_EQ(body.kind, CellKind::hex);
+  EXPECT_EQ(body.render->surface().triangles, fine.triangles);
+  const Vector shown = body.render->at(body.part_of(scene.simulation.initial().x));
+  for (Index i = 0; i < fine.vertices(); ++i)
+    EXPECT_LT((vertex(shown, i) - Vec3(1, 2, 1).cwiseProduct(vertex(fine.X, i))).norm(), 1e-12);
+  EXPECT_TRUE(scene.record.notes.empty());
+}
+
+TEST_F(RenderMesh, OfHexesHasNoWeightsInTets) {
+  folder.write("tets.interp", "0 0 1 1 0 2 0 3 0\n");
+  try {
+    load(R"({"path": "ball.obj", "interp": "tets.interp"})", R"("size": [1, 1, 1], "cells": [1, 1, 1], "elements": "hexes")");
+    ADD_FAILURE() << "accepted";
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.faults().front().id, "scene.cells");
+    EXPECT_THAT(error.what(), HasSubstr("bodies/1/render/interp"));
+  }
+}
+
+// Both sides of an interface have copies of its vertices, which separate as the domains bend. What is shown has one position per
+// vertex: points of the surface that lie a nanometre apart on the two sides of the interface stay together.
+TEST_F(RenderMesh, OfDomainsIsContinuousAcrossTheirInterface) {
+  constexpr double kApart = 1e-9;
+  for (const char* elements : {"tets", "hexes"}) {
+    TriangleMesh strips;
+    strips.X.resize(3 * 2 * 9);
+    for (Index k = 0; k < 9; ++k) {
+      const Vec3 on_the_interface(0, 0.1 * (k / 3) - 0.1, 0.1 * (k % 3) - 0.1);  // the outermost on the rim of the body
+      vertex(strips.X, 2 * k) = on_the_interface - Vec3(0.5 * kApart, 0, 0);
+      vertex(strips.X, 2 * k + 1) = on_the_interface + Vec3(0.5 * kApart, 0, 0);
+    }
+    for (Index k = 0; k < 8; ++k) strips.triangles.push_back({2 * k, 2 * k + 1, 2 * k + 3});
+    write_triangle_mesh(folder / "strips.ply", strips);
+    Scene scene = parse_scene(
+        fmt::format(R"({{"lilyan": 1, "gravity": [0, -9.81, 0], "bodies": [{{"name": "bar",
+                  "mesh": {{"type": "box", "size": [1.2, 0.2, 0.2], "cells": [12, 2, 2], "elements": "{}"}},
+                  "material": {{"type": "stvk", "youngs_modulus": 5e5, "poissons_ratio": 0.3}}, "density": 1000,
+                  "render": {{"path": "strips.ply"}},
+                  "domains": [{{"select": {{"type": "box", "min": [-1, -1, -1], "max": [0, 1, 1]}}, "modes": 12}},
+                              {{"select": {{"type": "box", "min": [0, -1, -1], "max": [1, 1, 1]}}, "modes": 12}}]}}],
+                  "pins": [{{"body": "bar", "select": {{"type": "plane", "point": [-0.6, 0, 0], "normal": [-1, 0, 0]}}}}],
+                  "damping": [{{"type": "rayleigh", "stiffness": 0.005}}],
+                  "integrator": {{"type": "multidomain_newmark"}}, "time": {{"step": 0.01, "steps": 20}}}})",
+                    elements),
+        folder / "chain.json");
+    const CarriedSurface& render = *scene.inventory.bodies[0].render;
+    ASSERT_GT((vertex(render.surface().X, 1) - vertex(render.surface().X, 0)).norm(), 0) << "the file keeps both sides apart";
+    while (!scene.simulation.is_finished()) ASSERT_TRUE(scene.simulation.step());
+    std::optional<DomainRecord> separated = start_of_domain_record(scene.simulation);
+    ASSERT_TRUE(separated);
+    look_at_domains(scene.simulation, *separated);
+    EXPECT_GT(separated->jumps[1], 1e-4) << "the copies lie apart, so there is something to see";
+    const Vector shown = render.at(scene.simulation.positions());
+    EXPECT_GT((shown - render.surface().X).lpNorm<Eigen::Infinity>(), 0.02) << "it has moved";
+    for (Index k = 0; k < 9; ++k)
+      EXPECT_LT((vertex(shown, 2 * k + 1) - vertex(shown, 2 * k)).norm(), 3 * kApart) << elements << ", point " << k;
+  }
 }
 
 TEST_F(RenderMesh, UndergoesTheTransformOfTheMesh) {

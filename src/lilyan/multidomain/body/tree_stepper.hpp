@@ -38,6 +38,7 @@ class TreeStepper final : public Stepper {
   const Coupling& coupling() const { return *settings_.coupling; }
 
   std::optional<VertexMotion> vertex_motion(const Frame& state) const override;
+  const TreeStepper* tree() const override { return this; }
 
  private:
   OutsideForces outside_forces(const DomainState& state, const StepInput& input, TreeWorkspace& workspace) const;

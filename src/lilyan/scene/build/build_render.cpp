@@ -12,7 +12,7 @@
 namespace lilyan {
 namespace {
 
-// A surface far from the tets that carry it is most likely one of another body, or in other units.
+// A surface far from the cells that carry it is most likely one of another body, or in other units.
 void note_distance(const CarriedSurface& carried, const Vector& X, const std::string& name, BuildContext& context) {
   constexpr double kFar = 0.1;  // of the body's size
   const auto points = X.reshaped(3, X.size() / 3);
@@ -33,10 +33,17 @@ std::shared_ptr<const CarriedSurface> build_render(const Json& body, const std::
   const auto entry = body.find("render");
   if (entry == body.end()) return nullptr;
   const std::string here = join_path(place, "render");
-  if (mesh.kind() != CellKind::tet) {
+  if (mesh.kind() != CellKind::tet && mesh.kind() != CellKind::hex) {
     context.faults.add("scene.cells", here,
-                       fmt::format("a surface is carried by tets, and \"{}\" is of {}", name, plural(mesh.kind())),
+                       fmt::format("a surface is carried by tets or hexes, and \"{}\" is of {}", name, plural(mesh.kind())),
                        "remove \"render\"");
+    return nullptr;
+  }
+  const auto interp = entry->find("interp");
+  if (interp != entry->end() && mesh.kind() != CellKind::tet) {
+    context.faults.add("scene.cells", join_path(here, "interp"),
+                       fmt::format("an .interp file has weights in tets, and \"{}\" is of {}", name, plural(mesh.kind())),
+                       "remove \"interp\"; the weights are then computed");
     return nullptr;
   }
   TriangleMesh surface;
@@ -50,11 +57,13 @@ std::shared_ptr<const CarriedSurface> build_render(const Json& body, const std::
   for (const std::string& note : surface.notes) context.notes.push_back(fmt::format("{}: render: {}", name, note));
 
   std::shared_ptr<const CarriedSurface> carried;
-  const auto interp = entry->find("interp");
   const auto anchor = [&] {
-    const TetMesh tets = tets_of(mesh);
-    carried = std::make_shared<const Embedding>(
-        interp == entry->end() ? embed(std::move(surface), tets) : read_interp(context.file(*interp), std::move(surface), tets));
+    if (mesh.kind() == CellKind::hex)
+      carried = std::make_shared<const HexEmbedding>(embed(std::move(surface), mesh.X, mesh.cells.hexes));
+    else if (interp != entry->end())
+      carried = std::make_shared<const TetEmbedding>(read_interp(context.file(*interp), std::move(surface), tets_of(mesh)));
+    else
+      carried = std::make_shared<const TetEmbedding>(embed(std::move(surface), tets_of(mesh)));
   };
   if (!context.attempt(join_path(here, "interp"), anchor)) return nullptr;
   context.hash(carried->at(mesh.X));

@@ -150,9 +150,9 @@ void note_render_surfaces(const std::vector<PlannedContact>& planned, const Plac
     const double most = outside.empty() ? 0 : *std::max_element(outside.begin(), outside.end());
     if (most > distance)
       notes.push_back(
-          fmt::format("{}: contact is that of its tets; the surface that is shown sticks out of them by up to {:.3g} m, and "
+          fmt::format("{}: contact is that of its {}; the surface that is shown sticks out of them by up to {:.3g} m, and "
                       "may be seen to pass through what the body meets",
-                      built.name, most));
+                      built.name, plural(built.mesh.kind()), most));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <lilyan/energy/contact/contact_surface.hpp>
 #include <lilyan/run/inventory.hpp>
 #include <lilyan/scene/build/acting.hpp>
+#include <lilyan/space/held_components.hpp>
 
 #include <optional>
 #include <variant>
@@ -49,18 +50,6 @@ Vector planar_points(const BoxShape& box, double z);              // its corners
 
 TriangleMesh box_surface(const BoxShape& box);
 TriangleMesh shown_surface(const ObstacleShape& shape);  // of a ball: many triangles, for pictures; nothing of a plane
-
-// Which components of all vertices are held: by pins, or because the basis of a reduced body does not move them.
-class HeldComponents {
- public:
-  HeldComponents(const Space& space, const Coordinates& coordinates);
-  bool is_held(Index vertex, Index axis) const { return held_[static_cast<std::size_t>(3 * vertex + axis)]; }
-  bool is_held_whole(Index vertex) const { return is_held(vertex, 0) && is_held(vertex, 1) && is_held(vertex, 2); }
-  std::vector<bool> held_whole() const;  // one per vertex
-
- private:
-  std::vector<bool> held_;
-};
 
 // What the default stiffness and the pairs that are left out depend on.
 struct ContactSituation {

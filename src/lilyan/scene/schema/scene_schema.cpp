@@ -108,7 +108,7 @@ Schema body() {
       {"domains", domains_schema(),
        "cuts the body into domains that form a tree, each with coordinates of its own; for the integrators multidomain_*",
        optional},
-      {"render", render(), "a fine surface that is carried by the tets and shown in their place", optional},
+      {"render", render(), "a fine surface that is carried by the tets or hexes and shown in their place", optional},
   });
 }
 

@@ -1,0 +1,226 @@
+#include <lilyan/report/domains/domain_page.hpp>
+
+#include <lilyan/render/color.hpp>
+#include <lilyan/report/domains/tree_layout.hpp>
+#include <lilyan/report/html.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <set>
+#include <utility>
+
+namespace lilyan {
+namespace {
+
+// What is drawn as one: a domain, or instances without children that hang side by side.
+struct GraphNode {
+  Index parent = -1;
+  std::string label;
+  Index coordinates = 0;
+  Index count = 1;
+};
+
+std::vector<GraphNode> single_nodes(const std::vector<ShownDomain>& domains) {
+  std::vector<GraphNode> nodes;
+  for (const ShownDomain& domain : domains) nodes.push_back({domain.parent, domain.name, domain.coordinates});
+  return nodes;
+}
+
+std::vector<GraphNode> grouped_nodes(const std::vector<ShownDomain>& domains) {
+  std::vector<bool> has_children(domains.size(), false);
+  for (const ShownDomain& domain : domains)
+    if (domain.parent >= 0) has_children[static_cast<std::size_t>(domain.parent)] = true;
+  std::vector<GraphNode> nodes;
+  std::vector<Index> node_of(domains.size());
+  std::map<std::pair<Index, std::string>, std::size_t> groups;  // those of a parent
+  for (std::size_t i = 0; i < domains.size(); ++i) {
+    const ShownDomain& domain = domains[i];
+    const Index parent = domain.parent < 0 ? -1 : node_of[static_cast<std::size_t>(domain.parent)];
+    node_of[i] = static_cast<Index>(nodes.size());
+    if (!domain.group.empty() && !has_children[i]) {
+      const auto [found, is_new] = groups.try_emplace({parent, domain.group}, nodes.size());
+      if (!is_new) {
+        GraphNode& group = nodes[found->second];
+        group.label = fmt::format("{} × {}", ++group.count, domain.group);
+        continue;
+      }
+    }
+    nodes.push_back({parent, domain.name, domain.coordinates});
+  }
+  return nodes;
+}
+
+// At most kMostClasses colours for the numbers of coordinates that there are; rigid domains have the colour of soft ink.
+class CoordinateColours {
+ public:
+  explicit CoordinateColours(const std::vector<GraphNode>& nodes) {
+    std::set<Index> numbers;
+    for (const GraphNode& node : nodes) node.coordinates > 0 ? void(numbers.insert(node.coordinates)) : void(has_rigid_ = true);
+    if (numbers.size() <= kMostClasses) {
+      for (const Index number : numbers) classes_.push_back({number, number});
+      return;
+    }
+    const Index least = *numbers.begin(), span = *numbers.rbegin() - least + 1;
+    for (Index k = 0; k < static_cast<Index>(kMostClasses); ++k) {
+      const auto bound = [&](Index at) { return least + static_cast<Index>(std::int64_t{span} * at / Index{kMostClasses}); };
+      classes_.push_back({bound(k), bound(k + 1) - 1});
+    }
+  }
+
+  std::string of(Index coordinates) const {
+    if (coordinates == 0) return "var(--soft)";
+    for (std::size_t k = 0; k < classes_.size(); ++k)
+      if (coordinates <= classes_[k].second) return colour(k);
+    return colour(classes_.size() - 1);
+  }
+
+  std::string legend() const {
+    std::string html = "<p class=\"note split\">Coordinates: ";
+    const auto add = [&](const std::string& fill, const std::string& words) {
+      html += fmt::format("<i style=\"background:{}\"></i>{} &emsp;", fill, words);
+    };
+    if (has_rigid_) add("var(--soft)", "rigid");
+    for (std::size_t k = 0; k < classes_.size(); ++k) {
+      const auto& [from, to] = classes_[k];
+      add(colour(k), from == to ? std::to_string(from) : fmt::format("{} to {}", from, to));
+    }
+    return html + "</p>\n";
+  }
+
+ private:
+  static constexpr std::size_t kMostClasses = 6;
+
+  // From yellow to violet, ever darker: in this order also for those who do not see the hues, and seen on light and dark pages.
+  std::string colour(std::size_t k) const {
+    const double t = classes_.size() < 2 ? 0.5 : static_cast<double>(k) / static_cast<double>(classes_.size() - 1);
+    const render::Color c = render::from_oklch(0.82 - 0.36 * t, 0.13, 95 + 195 * t);
+    return fmt::format("#{:02x}{:02x}{:02x}", render::to_byte(c[0]), render::to_byte(c[1]), render::to_byte(c[2]));
+  }
+
+  bool has_rigid_ = false;
+  std::vector<std::pair<Index, Index>> classes_;  // from, to
+};
+
+std::string opened(double width, double height) {
+  return fmt::format(
+      "<svg viewBox=\"0 0 {0:.0f} {1:.0f}\" style=\"max-width:{0:.0f}px;margin:6px auto 0\" role=\"img\" "
+      "xmlns=\"http://www.w3.org/2000/svg\">"
+      "<title>The tree of domains</title>",
+      width, height);
+}
+
+std::size_t characters(const std::string& text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+
+// The first characters, and an ellipsis if there are more than fit.
+std::string shortened(const std::string& text) {
+  constexpr std::size_t kMost = 18;
+  if (characters(text) <= kMost) return text;
+  std::size_t seen = 0, at = 0;
+  while (at < text.size() && (seen += (static_cast<unsigned char>(text[at]) & 0xc0) != 0x80) < kMost) ++at;
+  return text.substr(0, at) + "…";
+}
+
+// Boxes with names, a column for every depth.
+std::string named_graph(const std::vector<GraphNode>& nodes, const TreeLayout& layout, const CoordinateColours& colours) {
+  constexpr double kLetter = 7.4, kPadding = 11, kBox = 24, kRow = 32, kGap = 44, kMargin = 4;
+  std::vector<std::string> labels;
+  std::vector<double> widths, column(static_cast<std::size_t>(layout.deepest) + 2, 0);  // where it begins
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    labels.push_back(shortened(nodes[i].label));
+    widths.push_back(kLetter * static_cast<double>(characters(labels[i])) + 2 * kPadding);
+    double& widest = column[static_cast<std::size_t>(layout.depth[i]) + 1];
+    widest = std::max(widest, widths[i]);
+  }
+  column[0] = kMargin;
+  for (std::size_t k = 1; k < column.size(); ++k) column[k] += column[k - 1] + kGap;
+  const auto x = [&](std::size_t i) { return column[static_cast<std::size_t>(layout.depth[i])]; };
+  const auto y = [&](std::size_t i) { return kMargin + kRow * layout.across[i] + 0.5 * kBox; };
+  const double width = column.back() - kGap + kMargin, height = 2 * kMargin + kRow * (layout.ends - 1) + kBox;
+
+  std::string edges, boxes;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (nodes[i].parent >= 0) {
+      const auto p = static_cast<std::size_t>(nodes[i].parent);
+      const double from = x(p) + widths[p], middle = 0.5 * (from + x(i));
+      edges += fmt::format("M{:.1f} {:.1f}C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}", from, y(p), middle, y(p), middle, y(i), x(i),
+                           y(i));
+    }
+    boxes += fmt::format(
+        "<g><title>{}: {}</title><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\" rx=\"5\" fill=\"var(--card)\" "
+        "stroke=\"{}\" stroke-width=\"2.5\"/><text class=\"tx\" x=\"{:.1f}\" y=\"{:.1f}\" "
+        "style=\"font-size:12px;fill:var(--ink);dominant-baseline:central\">{}</text></g>",
+        html_escaped(nodes[i].label), nodes[i].coordinates == 0 ? "rigid" : fmt::format("{} coordinates", nodes[i].coordinates),
+        x(i), y(i) - 0.5 * kBox, widths[i], kBox, colours.of(nodes[i].coordinates), x(i) + 0.5 * widths[i], y(i),
+        html_escaped(labels[i]));
+  }
+  // A wide one is scrolled to the side, not made too small to read.
+  return fmt::format(
+      "<div style=\"overflow-x:auto\"><div style=\"min-width:{:.0f}px\">{}<path d=\"{}\" "
+      "stroke=\"var(--soft)\"/>{}</svg></div></div>\n",
+      0.75 * width, opened(width, height), edges, boxes);
+}
+
+// Dots on circles about the root, which is drawn as a ring.
+std::string dotted_graph(const std::vector<GraphNode>& nodes, const TreeLayout& layout, const CoordinateColours& colours) {
+  constexpr double kRadius = 540, kMargin = 14;
+  const double ring = std::min(100.0, kRadius / std::max<Index>(layout.deepest, 1));
+  const double between = 2 * std::numbers::pi * ring * std::max<Index>(layout.deepest, 1) / std::max<Index>(layout.ends, 1);
+  const double dot = std::clamp(0.7 * std::min(between, ring), 1.6, 9.0);
+  std::vector<double> x, y;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const double angle = 2 * std::numbers::pi * (layout.across[i] + 0.5) / layout.ends;
+    x.push_back(ring * layout.depth[i] * std::cos(angle));
+    y.push_back(ring * layout.depth[i] * std::sin(angle));
+  }
+  const double left = *std::min_element(x.begin(), x.end()) - kMargin, top = *std::min_element(y.begin(), y.end()) - kMargin;
+  const double width = *std::max_element(x.begin(), x.end()) + kMargin - left,
+               height = *std::max_element(y.begin(), y.end()) + kMargin - top;
+
+  std::string edges, groups;
+  std::map<std::string, std::string> dots;  // by colour
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const double at_x = x[i] - left, at_y = y[i] - top;
+    if (nodes[i].parent >= 0) {
+      const auto p = static_cast<std::size_t>(nodes[i].parent);
+      edges += fmt::format("M{:.1f} {:.1f}L{:.1f} {:.1f}", x[p] - left, y[p] - top, at_x, at_y);
+    }
+    const std::string colour = colours.of(nodes[i].coordinates);
+    if (nodes[i].count > 1)
+      groups +=
+          fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"{}\"><title>{}</title></circle>", at_x, at_y,
+                      std::min(2 * std::sqrt(static_cast<double>(nodes[i].count)), kMargin), colour, html_escaped(nodes[i].label));
+    else
+      dots[colour] += fmt::format("M{:.1f} {:.1f}h0", at_x, at_y);
+  }
+  std::string svg =
+      opened(width, height) + fmt::format("<path d=\"{}\" stroke=\"var(--soft)\" stroke-width=\".6\" opacity=\".6\"/>", edges);
+  for (const auto& [colour, path] : dots)
+    svg += fmt::format("<path d=\"{}\" style=\"stroke:{};stroke-width:{:.1f};stroke-linecap:round;vector-effect:none\"/>", path,
+                       colour, dot);
+  return svg + groups +
+         fmt::format(
+             "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"none\" stroke=\"var(--ink)\" stroke-width=\"2\"/></svg>\n",
+             -left, -top, 0.5 * dot + 3);
+}
+
+}  // namespace
+
+std::string domain_graph(const std::vector<ShownDomain>& domains) {
+  if (domains.empty()) return {};
+  const std::vector<GraphNode> nodes = domains.size() <= kMostNamed ? single_nodes(domains) : grouped_nodes(domains);
+  std::vector<Index> parents;
+  for (const GraphNode& node : nodes) parents.push_back(node.parent);
+  const TreeLayout layout = tree_layout(parents);
+  const CoordinateColours colours(nodes);
+  const std::string svg = nodes.size() <= kMostNamed ? named_graph(nodes, layout, colours) : dotted_graph(nodes, layout, colours);
+  return "<figure>" + svg + colours.legend() + "</figure>\n";
+}
+
+}  // namespace lilyan
