@@ -11,6 +11,7 @@
 #include <apps/lilyan/commands.hpp>
 #include <apps/lilyan/stage_line.hpp>
 #include <apps/lilyan/streams.hpp>
+#include <apps/lilyan/tree_record.hpp>
 #include <apps/lilyan/use_threads.hpp>
 #include <apps/lilyan/written_scene.hpp>
 
@@ -125,6 +126,7 @@ ExitStatus reduce_command(const ReduceOptions& options) {
 
   FolderWriter writer(options.folder, [&](const std::string& name) { return files.has(name); });
   std::vector<ReductionRecord> records;
+  std::vector<TreeReductionRecord> trees;
   std::string said = terminal_line(scene.record.name) + "\n";
   for (const BodyModel& model : wanted.models) {
     const std::string bytes = bytes_of(model);
@@ -133,12 +135,16 @@ ExitStatus reduce_command(const ReduceOptions& options) {
       records.push_back(record_of(model, *reduced, scene.inventory, bytes.size(), stage));
       said += words_of(records.back());
     } else {
-      said += words_of(model, std::get<DomainBodyModel>(model.model), bytes.size());
+      const auto& domains = std::get<DomainBodyModel>(model.model);
+      trees.push_back(tree_record(model, domains, scene.inventory, stage));
+      trees.back().file = model_file_name(model);
+      trees.back().bytes = bytes.size();
+      said += words_of(model, domains, bytes.size());
     }
   }
   const std::string text = scene_text_with_models(scene.record.text, options.scene.parent_path(), options.folder, wanted.models);
   write_atomically(writer.path() / files.scene, with_mark(text, {}, "reduce"));
-  write_atomically(writer.path() / kReductionPage, reduction_page(scene.record.name, files.scene, records));
+  write_atomically(writer.path() / kReductionPage, reduction_page(scene.record.name, files.scene, records, trees));
   writer.commit();
   stage.finish();
   if (options.quiet) return kDone;

@@ -11,10 +11,13 @@
 #include <apps/lilyan/recorded_run.hpp>
 #include <apps/lilyan/reversal_check.hpp>
 #include <apps/lilyan/scene_text.hpp>
+#include <apps/lilyan/stage_line.hpp>
 #include <apps/lilyan/streams.hpp>
 #include <apps/lilyan/use_threads.hpp>
 
 #include <fmt/format.h>
+
+#include <chrono>
 
 namespace lilyan::app {
 namespace {
@@ -82,11 +85,32 @@ ExitStatus exit_status(RunStatus status) {
   return kDone;
 }
 
+// What is computed before the first step is shown while it goes, and its time told if it is worth keeping.
+Scene load_showing_models(const std::filesystem::path& file, const std::vector<std::string>& overrides, bool quiet) {
+  constexpr double kWorthKeeping = 2;  // [s]
+  StageLine stage(quiet);
+  WantedModels wanted;
+  wanted.are_kept = false;
+  int models = 0;
+  wanted.progress = [&](const std::string& what) {
+    ++models;
+    stage.show("reducing " + terminal_line(what));
+  };
+  const auto start = std::chrono::steady_clock::now();
+  Scene scene = load_scene(file, overrides, wanted);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  stage.finish();
+  if (!quiet && models > 0 && seconds > kWorthKeeping)
+    print(fmt::format("{}: {} models computed in {:.1f} s; `lilyan reduce` keeps them in files\n", terminal_line(scene.record.name),
+                      models, seconds));
+  return scene;
+}
+
 }  // namespace
 
 ExitStatus run_command(const RunOptions& options) {
   use_threads(options.threads);
-  const Scene scene = load_scene(options.scene, options.overrides);
+  const Scene scene = load_showing_models(options.scene, options.overrides, options.quiet);
   const std::filesystem::path folder = options.folder.value_or(default_folder(scene));
   if (!options.quiet) {
     for (const std::string& note : scene.record.notes) print_note(note);

@@ -15,11 +15,6 @@
 namespace lilyan::test {
 namespace {
 
-DomainBody body_of(const VoxelTree& voxels) {
-  return DomainBody(voxels.tree, std::vector<std::string>(static_cast<std::size_t>(voxels.tree.count()), "domain"), voxels.vertices,
-                    voxels.whole.vertices());
-}
-
 // Velocities of all vertices, a column for each mode.
 Eigen::MatrixXd vertex_shapes(const VoxelTree& voxels, const TreeModes& modes) {
   const DomainBody body = body_of(voxels);
