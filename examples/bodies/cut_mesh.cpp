@@ -70,17 +70,20 @@ TetMesh fill(const Union& body, double a) {
 
 // As many tets as asked for, within a percent if the body lets it.
 TetMesh fill_with(const Union& body, double tets) {
-  constexpr int kTries = 12;
+  constexpr int kTries = 16;
   constexpr double kNear = 0.01;
   const Vec3 extent = body.box().high - body.box().low;
-  double a = extent.maxCoeff() / 40;
+  double a = extent.maxCoeff() / 40, few = 0,
+         many = 0;  // the finest lattice with too few tets, the coarsest with too many; 0: unknown
   TetMesh best;
   for (int k = 0; k < kTries; ++k) {
     TetMesh mesh = fill(body, a);
     const double got = static_cast<double>(mesh.tets.size());
     if (best.tets.empty() || std::abs(got - tets) < std::abs(static_cast<double>(best.tets.size()) - tets)) best = mesh;
     if (std::abs(got / tets - 1) < kNear) break;
+    (got < tets ? few : many) = a;
     a *= std::clamp(std::cbrt(got / tets), 0.4, 2.0);
+    if (few > many && many > 0 && (a <= many || a >= few || k > kTries / 2)) a = std::sqrt(few * many);
   }
   constexpr double kGrid = 1e-6;  // [m]: rounding that depends on the processor is not seen
   best.X = (best.X / kGrid).array().round() * kGrid;
@@ -109,6 +112,8 @@ std::vector<std::array<Index, 2>> neighbours_of(const TetMesh& mesh) {
 class Labels {
  public:
   Labels(const std::vector<Part>& parts, const TetMesh& mesh) : parts_(parts), pairs_(neighbours_of(mesh)) {
+    around_.resize(mesh.tets.size());
+    for (const auto& [s, t] : pairs_) around_[at(s)].push_back(t), around_[at(t)].push_back(s);
     const Vector middles = centroids(mesh.X, Cells{mesh.tets});
     for (Index t = 0; t < static_cast<Index>(mesh.tets.size()); ++t) of_tet_.push_back(strongest(vertex(middles, t)));
   }
@@ -169,21 +174,39 @@ class Labels {
     return steps;
   }
 
-  // Where parts meet that should not, the one farther from the root leaves the tet to its parent.
+  // Where two parts meet that should not, the parent of the one that is farther from the root grows between them.
   bool part_strangers() {
-    bool has_changed = false;
+    std::map<std::array<Index, 2>, std::vector<Index>>
+        strangers;  // the farther part and the other: tets of the first at such faces
     for (const auto& [s, t] : pairs_) {
       const Index p = of_tet_[at(s)], q = of_tet_[at(t)];
       if (p == q || are_related(p, q)) continue;
-      const bool is_first = depth(p) >= depth(q);
-      of_tet_[at(is_first ? s : t)] = parts_[at(is_first ? p : q)].parent;
-      has_changed = true;
+      const bool is_first = depth(p) > depth(q) || (depth(p) == depth(q) && p > q);
+      strangers[is_first ? std::array{p, q} : std::array{q, p}].push_back(is_first ? s : t);
     }
-    return has_changed;
+    for (const auto& [pair, tets] : strangers) grow_to(parts_[at(pair[0])].parent, pair, tets);
+    return !strangers.empty();
+  }
+
+  // Gives the tets to the part `grown`, each with the shortest way to it through the two others.
+  void grow_to(Index grown, const std::array<Index, 2>& through, const std::vector<Index>& tets) {
+    constexpr Index kUnseen = -2, kSource = -1;
+    std::vector<Index> before(of_tet_.size(), kUnseen), queue;
+    for (Index t = 0; t < static_cast<Index>(of_tet_.size()); ++t)
+      if (of_tet_[at(t)] == grown) before[at(t)] = kSource, queue.push_back(t);
+    for (std::size_t k = 0; k < queue.size(); ++k)
+      for (const Index next : around_[at(queue[k])]) {
+        if (before[at(next)] != kUnseen || (of_tet_[at(next)] != through[0] && of_tet_[at(next)] != through[1])) continue;
+        before[at(next)] = queue[k];
+        queue.push_back(next);
+      }
+    for (Index t : tets)
+      for (; before[at(t)] >= 0; t = before[at(t)]) of_tet_[at(t)] = grown;
   }
 
   const std::vector<Part>& parts_;
-  std::vector<std::array<Index, 2>> pairs_;
+  std::vector<std::array<Index, 2>> pairs_;  // tets with a face in common
+  std::vector<std::vector<Index>> around_;   // of each tet those with a face in common
   std::vector<Index> of_tet_;
 };
 

@@ -21,7 +21,11 @@ struct Kind {
   bool has_small;
 };
 
-constexpr Kind kKinds[] = {{"flower", write_flower, true}, {"letters", write_letters, true}, {"dragon", write_dragon, false}};
+constexpr Kind kKinds[] = {{"flower", write_flower, true},
+                           {"letters", write_letters, true},
+                           {"dragon", write_dragon, false},
+                           {"station", write_station, false},
+                           {"oak", write_oak, false}};
 
 int usage(const char* problem) {
   std::fprintf(stderr, "error: %s\n  hint: bodies NAME DIR [--seed N] [--small], with NAME one of", problem);

@@ -14,7 +14,8 @@ import tempfile
 import unittest
 
 # Domains, coordinates and cells in the table of [Barbic 2011].
-TABLE = {"flower": (12, 240, 7600), "letters": (15, 160, 84000), "dragon": (40, 454, 160000)}
+TABLE = {"flower": (12, 240, 7600), "letters": (15, 160, 84000), "dragon": (40, 454, 160000), "station": (48, 921, 107000),
+         "oak": (1435, 11972, 600000)}
 LINE = re.compile(r"(\w+)\.json +(\d+) domains +(\d+) coordinates +(\d+) (?:tets|hexes)")
 
 
@@ -88,7 +89,7 @@ class SmallBodies(Bodies):
 
     def test_wrong_words_are_refused_with_what_is_right(self):
         (self.scratch / "file").write_text("")
-        for words, says in ((("rose", "x"), "flower letters dragon"), (("flower",), "a folder"), (("flower", "x", "--sed", "1"), "--seed N"),
+        for words, says in ((("rose", "x"), "flower letters dragon station oak"), (("flower",), "a folder"), (("flower", "x", "--sed", "1"), "--seed N"),
                             (("flower", "x", "--seed", "one"), "--seed N"), (("flower", "x", "--seed"), "--seed N"),
                             (("dragon", "x", "--small"), "--small"), (("flower", "file/x"), "file/x")):
             done = subprocess.run([bodies, *words], capture_output=True, text=True, cwd=self.scratch)
