@@ -54,11 +54,12 @@ function(lilyan_folder name)
   endif()
 endfunction()
 
-# lilyan_test(<name> FOLDERS ... SOURCES ... [SUPPORT] [LABELS ...] [TIMEOUT seconds]): a GoogleTest program that links only the named folders, and
+# lilyan_test(<name> FOLDERS ... SOURCES ... [SUPPORT] [LABELS ...] [TIMEOUT seconds] [PHYSICS filter]): a GoogleTest program that links only the named folders, and
 # tests/support where asked; every test in it becomes a test of ctest. Suites whose names begin with Honest carry the label <name>_honest:
-# they ask that no wrong result passes in silence and that nothing is lost (ctest -L honest).
+# they ask that no wrong result passes in silence and that nothing is lost (ctest -L honest). Tests that PHYSICS names, as a filter of GoogleTest, carry the
+# label <name>_physics: they take many steps through code that shorter tests reach, too, and `make test-sanitize` leaves them out.
 function(lilyan_test name)
-  cmake_parse_arguments(ARG "SUPPORT" "TIMEOUT" "FOLDERS;SOURCES;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "SUPPORT" "TIMEOUT;PHYSICS" "FOLDERS;SOURCES;LABELS" ${ARGN})
   add_executable(${name}_tests ${ARG_SOURCES})
   lilyan_compile_quickly(${name}_tests)
   foreach(folder IN LISTS ARG_FOLDERS)
@@ -80,7 +81,11 @@ function(lilyan_test name)
     set(prefix "long.")  # ctest gives the properties of a test to the first of its name: one that is also there in short would be long
   endif()
   set(honest "Honest*:*/Honest*")
-  foreach(group "-${honest}=${ARG_LABELS}" "${honest}=${ARG_LABELS}_honest")
+  set(groups "-${honest}=${ARG_LABELS}" "${honest}=${ARG_LABELS}_honest")
+  if(ARG_PHYSICS)
+    set(groups "-${honest}:${ARG_PHYSICS}=${ARG_LABELS}" "${honest}=${ARG_LABELS}_honest" "${ARG_PHYSICS}=${ARG_LABELS}_physics")
+  endif()
+  foreach(group IN LISTS groups)
     string(REPLACE "=" ";" group ${group})
     list(GET group 0 filter)
     list(GET group 1 label)  # one label each: gtest_discover_tests takes a list apart
