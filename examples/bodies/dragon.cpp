@@ -162,18 +162,11 @@ class Dragon {
   std::vector<Part> parts_;
 };
 
-}  // namespace
-
-Written write_dragon(const Request& request) {
-  Random random(request.seed);
-  const std::vector<Part> parts = Dragon(random).make();
-  const lilyan::TetMesh mesh = mesh_of(parts, {160000, 0.02});
-  lilyan::write_tet_mesh(request.folder / "dragon.msh", mesh);
-  write_text(request.folder / "dragon.json",
-             R"(// A dragon of forty domains is held at its belly. Wings, neck and tail sink under their own weight, and swing.
+constexpr const char* kScene =
+    R"(// A dragon of forty domains is held at its belly. Wings, neck and tail sink under their own weight, and swing.
 //
-// Try "gravity": [0, 0, 0] with a wind, {"type": "drag", "fast": 1, "wind": [-15, 5, 0]} in "damping"; or "frequency": 0.7 for a domain of the
-// neck, which makes it half as stiff.
+// Try "gravity": [0, 0, 0] with a wind, {"type": "drag", "fast": 1, "wind": [-15, 5, 0]} in "damping"; or "frequency": 0.7 for a domain of
+// the neck, which makes it half as stiff.
 {
   "lilyan": 1,
   "name": "dragon",
@@ -183,12 +176,10 @@ Written write_dragon(const Request& request) {
     "material": {"type": "stvk", "youngs_modulus": 5e7, "poissons_ratio": 0.3},
     "density": 400,
     "regions": [
-)" + regions_by_sets(parts, {"neck", "tail", "horn"}, 4e6) +
-                 R"(
+@soft@
     ],
     "domains": [
-)" + domains_by_sets(parts) +
-                 R"(
+@domains@
     ]
   }],
   "pins": [{"name": "middle", "body": "dragon", "select": {"type": "sphere", "center": [0, 0, 0], "radius": 0.2}}],
@@ -200,7 +191,17 @@ Written write_dragon(const Request& request) {
     {"name": "wing", "body": "dragon", "nearest": [0.5, 0.7, 2.6]}
   ]}
 }
-)");
+)";
+
+}  // namespace
+
+Written write_dragon(const Request& request) {
+  Random random(request.seed);
+  const std::vector<Part> parts = Dragon(random).make();
+  const lilyan::TetMesh mesh = mesh_of(parts, {160000, 0.02});
+  lilyan::write_tet_mesh(request.folder / "dragon.msh", mesh);
+  write_text(request.folder / "dragon.json", filled(kScene, {{"soft", regions_by_sets(parts, {"neck", "tail", "horn"}, 4e6)},
+                                                             {"domains", domains_by_sets(parts)}}));
   return written("dragon.json", parts, mesh);
 }
 

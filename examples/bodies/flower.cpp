@@ -110,6 +110,40 @@ class Flower {
   std::vector<Part> parts_;
 };
 
+constexpr const char* kScene =
+    R"(// A flower of @count@ domains is held at its foot. A gust bends it, and it sways; its petals swing.
+//
+// `lilyan modes` lists its natural frequencies. Try "coupling": "l1" in "integrator" with a "stiffness" of 0.01 in "damping", as
+// [Barbic 2011] does it: the stem sways several times too fast. Or let the wind blow: {"type": "drag", "fast": 1, "wind": [5, 0, 2]} in
+// "damping".
+{
+  "lilyan": 1,
+  "name": "flower",
+  "bodies": [{
+    "name": "flower",
+    "mesh": {"type": "file", "path": "flower.msh"},
+    "material": {"type": "stvk", "youngs_modulus": @petal_modulus@, "poissons_ratio": 0.3},
+    "density": 300,
+    "regions": [
+@stiff@
+    ],
+    "domains": [
+@domains@
+    ]
+  }],
+  "pins": [{"name": "foot", "body": "flower", "select": {"type": "plane", "point": [0, 0.02, 0], "normal": [0, -1, 0]}}],
+  "loads": [{"name": "gust", "type": "force", "body": "flower", "select": {"type": "sphere", "center": [0, 1.03, 0], "radius": @bloom_radius@},
+    "force": @gust@, "profile": {"type": "pulse"}, "from": 0, "to": 0.4}],
+  "damping": [{"type": "rayleigh", "stiffness": 0.005}],
+  "integrator": {"type": "multidomain_newmark"},
+  "time": {"step": 0.01, "duration": 6},
+  "output": {"interval": 0.04, "frames": ["vtu"], "probes": [
+    {"name": "bloom", "body": "flower", "nearest": [0, 1.1, 0]},
+    {"name": "petal", "body": "flower", "nearest": [0.6, 1.1, 0]}
+  ]}
+}
+)";
+
 }  // namespace
 
 Written write_flower(const Request& request) {
@@ -118,43 +152,13 @@ Written write_flower(const Request& request) {
   const std::vector<Part> parts = Flower(plan, random).make();
   const lilyan::TetMesh mesh = mesh_of(parts, {plan.tets, 0.012});
   lilyan::write_tet_mesh(request.folder / "flower.msh", mesh);
-  write_text(request.folder / "flower.json", "// A flower of " + count(parts.size()) +
-                                                 R"( domains is held at its foot. A gust bends it, and it sways; its petals swing.
-//
-// `lilyan modes` lists its natural frequencies. Try "coupling": "l1" in "integrator" with a "stiffness" of 0.01 in "damping", as
-// [Barbic 2011] does it: the stem sways several times too fast. Or let the wind blow: {"type": "drag", "fast": 1, "wind": [5, 0, 2]} in "damping".
-{
-  "lilyan": 1,
-  "name": "flower",
-  "bodies": [{
-    "name": "flower",
-    "mesh": {"type": "file", "path": "flower.msh"},
-    "material": {"type": "stvk", "youngs_modulus": )" +
-                                                 text(plan.petal_modulus) + R"(, "poissons_ratio": 0.3},
-    "density": 300,
-    "regions": [
-)" + regions_by_sets(parts, {"stem", "bloom"}, plan.stem_modulus) +
-                                                 R"(
-    ],
-    "domains": [
-)" + domains_by_sets(parts) + R"(
-    ]
-  }],
-  "pins": [{"name": "foot", "body": "flower", "select": {"type": "plane", "point": [0, 0.02, 0], "normal": [0, -1, 0]}}],
-  "loads": [{"name": "gust", "type": "force", "body": "flower", "select": {"type": "set", "name": "bloom"}, "force": )" +
-                                                 text(Vec3(plan.gust, 0, 0.4 * plan.gust)) + R"(,
-    "profile": {"type": "pulse"}, "from": 0, "to": 0.4}],
-  "damping": [{"type": "rayleigh", "stiffness": 0.005}],
-  "integrator": {"type": "multidomain_newmark"},
-  "time": {"step": 0.01, "duration": 6},
-  "output": {"interval": 0.04, "frames": ["vtu"], "probes": [
-    {"name": "bloom", "body": "flower", "nearest": )" +
-                                                 text(Vec3(0, 1.1, 0)) + R"(},
-    {"name": "petal", "body": "flower", "nearest": )" +
-                                                 text(Vec3(0.6, 1.1, 0)) + R"(}
-  ]}
-}
-)");
+  write_text(request.folder / "flower.json",
+             filled(kScene, {{"count", count(parts.size())},
+                             {"petal_modulus", text(plan.petal_modulus)},
+                             {"stiff", regions_by_sets(parts, {"stem", "bloom"}, plan.stem_modulus)},
+                             {"domains", domains_by_sets(parts)},
+                             {"gust", text(Vec3(plan.gust, 0, 0.4 * plan.gust))},
+                             {"bloom_radius", text(plan.bloom_radius)}}));
   return written("flower.json", parts, mesh);
 }
 

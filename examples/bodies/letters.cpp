@@ -107,6 +107,35 @@ void hang_on(std::vector<Part>& parts, Index root) {
     parts[static_cast<std::size_t>(p)].parent = p == root ? -1 : p < root ? p + 1 : p - 1;
 }
 
+constexpr const char* kScene =
+    R"(// The letters of @word@ are soft, the links between them rigid ("modes": 0). Nothing holds them: they tumble, and keep
+// their momenta to the last digits (px to lz of ledger.csv).
+//
+// Try {"type": "multidomain_variational"} without damping: the energy is kept, too.
+{
+  "lilyan": 1,
+  "name": "letters",
+  "gravity": [0, 0, 0],
+  "bodies": [{
+    "name": "word",
+    "mesh": {"type": "file", "path": "letters.msh"},
+    "material": {"type": "stvk", "youngs_modulus": @modulus@, "poissons_ratio": 0.3},
+    "density": 500,
+    "velocity": {"linear": [0.2, 0.3, 0], "angular": @spin@},
+    "domains": [
+@domains@
+    ]
+  }],
+  "damping": [{"type": "rayleigh", "stiffness": 0.005}],
+  "integrator": {"type": "multidomain_newmark"},
+  "time": {"step": 0.01, "duration": 8},
+  "output": {"interval": @interval@, "frames": ["vtu"], "probes": [
+    {"name": "first", "body": "word", "nearest": [0, 1, 0]},
+    {"name": "last", "body": "word", "nearest": [20, 0, 0]}
+  ]}
+}
+)";
+
 }  // namespace
 
 Written write_letters(const Request& request) {
@@ -120,39 +149,11 @@ Written write_letters(const Request& request) {
   lilyan::write_tet_mesh(request.folder / "letters.msh", mesh);
   Vec3 spin(random.about(1.2, 0.2), random.about(0.5, 0.1), random.about(0.8, 0.1));  // [rad/s]
   spin = (100 * spin).array().round() / 100;
-  write_text(request.folder / "letters.json",
-             "// The letters of " + word +
-                 R"( are soft, the links between them rigid ("modes": 0). Nothing holds them: they tumble, and keep their
-// momenta to the last digits (px to lz of ledger.csv).
-//
-// Try {"type": "multidomain_variational"} without damping: the energy is kept, too.
-{
-  "lilyan": 1,
-  "name": "letters",
-  "gravity": [0, 0, 0],
-  "bodies": [{
-    "name": "word",
-    "mesh": {"type": "file", "path": "letters.msh"},
-    "material": {"type": "stvk", "youngs_modulus": )" +
-                 text(is_small ? 3e5 : 1.5e6) + R"(, "poissons_ratio": 0.3},
-    "density": 500,
-    "velocity": {"linear": [0.2, 0.3, 0], "angular": )" +
-                 text(spin) + R"(},
-    "domains": [
-)" + domains_by_sets(parts) +
-                 R"(
-    ]
-  }],
-  "damping": [{"type": "rayleigh", "stiffness": 0.005}],
-  "integrator": {"type": "multidomain_newmark"},
-  "time": {"step": 0.01, "duration": 8},
-  "output": {"interval": )" +
-                 text(is_small ? 0.04 : 0.2) + R"(, "frames": ["vtu"], "probes": [
-    {"name": "first", "body": "word", "nearest": [0, 1, 0]},
-    {"name": "last", "body": "word", "nearest": [20, 0, 0]}
-  ]}
-}
-)");
+  write_text(request.folder / "letters.json", filled(kScene, {{"word", word},
+                                                              {"modulus", text(is_small ? 3e5 : 1.5e6)},
+                                                              {"spin", text(spin)},
+                                                              {"domains", domains_by_sets(parts)},
+                                                              {"interval", text(is_small ? 0.04 : 0.2)}}));
   return written("letters.json", parts, mesh);
 }
 

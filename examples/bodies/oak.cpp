@@ -220,6 +220,37 @@ std::string text_of(const std::vector<LeafPlace>& places) {
   return lines;
 }
 
+constexpr const char* kScene =
+    R"(// An oak of 41 branches and 1394 leaves in the wind: 1435 domains. The leaves are copies of one mesh, larger and smaller ones.
+//
+// `lilyan reduce` stores what a run computes before its first step. Try another "wind" in "damping", or stiffer leaves: "frequency": 2.
+{
+  "lilyan": 1,
+  "name": "oak",
+  "bodies": [{
+    "name": "oak",
+    "mesh": {"type": "file", "path": "oak.msh"},
+    "material": {"type": "stvk", "youngs_modulus": 4e6, "poissons_ratio": 0.3},
+    "density": 300,
+    "regions": [{"select": {"type": "all"}, "material": {"type": "stvk", "youngs_modulus": 1e8, "poissons_ratio": 0.3}, "density": 600}],
+    "domains": [
+@domains@,
+      {"name": "leaf", "mesh": {"type": "file", "path": "oak_leaf.msh"}, "held": {"type": "plane", "point": [0, 0, 0], "normal": [-1, 0, 0]},
+       "reach": @reach@, "modes": @leaf_modes@, "placements": {"path": "oak_leaves.txt"}}
+    ]
+  }],
+  "pins": [{"name": "ground", "body": "oak", "select": {"type": "plane", "point": [0, 0.01, 0], "normal": [0, -1, 0]}}],
+  "loads": [{"name": "gust", "type": "force", "body": "oak", "select": {"type": "sphere", "center": [0, 2.7, 0], "radius": 0.8},
+    "force": [4000, 0, 1000], "profile": {"type": "pulse"}, "from": 0, "to": 0.5}],
+  "damping": [{"type": "rayleigh", "stiffness": 0.005}, {"type": "drag", "fast": 0.6, "wind": [4, 0, 1]}],
+  "integrator": {"type": "multidomain_newmark"},
+  "time": {"step": 0.01, "duration": 4},
+  "output": {"interval": 0.2, "frames": ["vtu"], "probes": [
+    {"name": "top", "body": "oak", "nearest": [0, 5, 0]}
+  ]}
+}
+)";
+
 }  // namespace
 
 Written write_oak(const Request& request) {
@@ -231,39 +262,9 @@ Written write_oak(const Request& request) {
   write_tet_mesh(request.folder / "oak.msh", mesh);
   write_tet_mesh(request.folder / "oak_leaf.msh", leaf);
   write_text(request.folder / "oak_leaves.txt", text_of(places));
-  write_text(
-      request.folder / "oak.json",
-      R"(// An oak of 41 branches and 1394 leaves in the wind: 1435 domains. The leaves are copies of one mesh, larger and smaller ones.
-//
-// `lilyan reduce` stores what a run computes before its first step. Try another "wind" in "damping", or a leaf that is stiffer: "frequency": 2.
-{
-  "lilyan": 1,
-  "name": "oak",
-  "bodies": [{
-    "name": "oak",
-    "mesh": {"type": "file", "path": "oak.msh"},
-    "material": {"type": "stvk", "youngs_modulus": 4e6, "poissons_ratio": 0.3},
-    "density": 300,
-    "regions": [{"select": {"type": "all"}, "material": {"type": "stvk", "youngs_modulus": 1e8, "poissons_ratio": 0.3}, "density": 600}],
-    "domains": [
-)" + domains_by_sets(oak.parts()) +
-          R"(,
-      {"name": "leaf", "mesh": {"type": "file", "path": "oak_leaf.msh"}, "held": {"type": "plane", "point": [0, 0, 0], "normal": [-1, 0, 0]},
-       "reach": )" +
-          text(kReach) + R"(, "modes": )" + std::to_string(kLeafModes) + R"(, "placements": {"path": "oak_leaves.txt"}}
-    ]
-  }],
-  "pins": [{"name": "ground", "body": "oak", "select": {"type": "plane", "point": [0, 0.01, 0], "normal": [0, -1, 0]}}],
-  "loads": [{"name": "gust", "type": "force", "body": "oak", "select": {"type": "sphere", "center": [0, 2.7, 0], "radius": 0.8}, "force": [4000, 0, 1000],
-    "profile": {"type": "pulse"}, "from": 0, "to": 0.5}],
-  "damping": [{"type": "rayleigh", "stiffness": 0.005}, {"type": "drag", "fast": 0.6, "wind": [4, 0, 1]}],
-  "integrator": {"type": "multidomain_newmark"},
-  "time": {"step": 0.01, "duration": 4},
-  "output": {"interval": 0.2, "frames": ["vtu"], "probes": [
-    {"name": "top", "body": "oak", "nearest": [0, 5, 0]}
-  ]}
-}
-)");
+  write_text(request.folder / "oak.json", filled(kScene, {{"domains", domains_by_sets(oak.parts())},
+                                                          {"reach", text(kReach)},
+                                                          {"leaf_modes", std::to_string(kLeafModes)}}));
   Written result = written("oak.json", oak.parts(), mesh);
   result.domains += kLeaves, result.coordinates += kLeaves * kLeafModes;
   result.cells += kLeaves * static_cast<Index>(leaf.tets.size());

@@ -24,15 +24,25 @@ std::string count(std::size_t number) {
   return number < std::size(kWords) ? kWords[number] : std::to_string(number);
 }
 
-std::string domains_by_sets(const std::vector<Part>& parts) {
+namespace {
+
+std::string domains_by(const std::vector<Part>& parts, const std::string& select) {
   std::string lines;
   for (const Part& part : parts) {
-    lines += (lines.empty() ? "" : ",\n") + std::string("      {\"name\": \"") + part.name +
-             "\", \"select\": {\"type\": \"set\", \"name\": \"" + part.name + "\"}, ";
-    if (part.parent >= 0) lines += "\"parent\": \"" + parts[static_cast<std::size_t>(part.parent)].name + "\", ";
-    lines += "\"modes\": " + std::to_string(part.modes) + "}";
+    const std::string parent = part.parent < 0 ? "" : "\"parent\": \"" + parts[static_cast<std::size_t>(part.parent)].name + "\", ";
+    lines += (lines.empty() ? "" : ",\n") +
+             filled("      {\"name\": \"@name@\", \"select\": " + select + ", @parent@\"modes\": @modes@}",
+                    {{"name", part.name}, {"parent", parent}, {"modes", std::to_string(part.modes)}});
   }
   return lines;
+}
+
+}  // namespace
+
+std::string domains_by_sets(const std::vector<Part>& parts) { return domains_by(parts, R"({"type": "set", "name": "@name@"})"); }
+
+std::string domains_by_files(const std::vector<Part>& parts, const std::string& folder) {
+  return domains_by(parts, R"({"type": "file", "path": ")" + folder + R"(/@name@.txt"})");
 }
 
 std::string regions_by_sets(const std::vector<Part>& parts, const std::vector<std::string>& beginnings, double youngs_modulus) {
@@ -40,8 +50,11 @@ std::string regions_by_sets(const std::vector<Part>& parts, const std::vector<st
   for (const Part& part : parts) {
     const auto begins = [&](const std::string& beginning) { return part.name.starts_with(beginning); };
     if (std::none_of(beginnings.begin(), beginnings.end(), begins)) continue;
-    lines += (lines.empty() ? "" : ",\n") + std::string("      {\"select\": {\"type\": \"set\", \"name\": \"") + part.name +
-             "\"}, \"material\": {\"type\": \"stvk\", \"youngs_modulus\": " + text(youngs_modulus) + ", \"poissons_ratio\": 0.3}}";
+    lines +=
+        (lines.empty() ? "" : ",\n") +
+        filled(
+            R"(      {"select": {"type": "set", "name": "@name@"}, "material": {"type": "stvk", "youngs_modulus": @modulus@, "poissons_ratio": 0.3}})",
+            {{"name", part.name}, {"modulus", text(youngs_modulus)}});
   }
   return lines;
 }
@@ -52,6 +65,17 @@ Written written(const std::string& scene, const std::vector<Part>& parts, const 
       scene, static_cast<Index>(parts.size()), 0, figures.tets, "tets", figures.dihedral.smallest, figures.dihedral.largest};
   for (const Part& part : parts) result.coordinates += part.modes;
   return result;
+}
+
+std::string filled(const std::string& text, const std::map<std::string, std::string>& values) {
+  std::string result;
+  std::size_t from = 0;
+  for (std::size_t mark; (mark = text.find('@', from)) != std::string::npos;) {
+    const std::size_t end = text.find('@', mark + 1);
+    result += text.substr(from, mark - from) + values.at(text.substr(mark + 1, end - mark - 1));
+    from = end + 1;
+  }
+  return result + text.substr(from);
 }
 
 void write_text(const std::filesystem::path& file, const std::string& content) { lilyan::write_atomically(file, content); }

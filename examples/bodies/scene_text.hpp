@@ -4,6 +4,7 @@
 #include "cut_mesh.hpp"
 
 #include <filesystem>
+#include <map>
 #include <string>
 
 namespace bodies {
@@ -12,8 +13,9 @@ std::string text(double number);        // the shortest that reads back as the s
 std::string text(const Vec3& x);        // "[1, 2, 3]"
 std::string count(std::size_t number);  // "twelve", from thirteen on "13"
 
-// A line for each part of a mesh file whose sets are the parts, to stand in "domains": [...].
+// A line for each part, to stand in "domains": [...]. Its cells are a set of the mesh file, or listed in FOLDER/NAME.txt.
 std::string domains_by_sets(const std::vector<Part>& parts);
+std::string domains_by_files(const std::vector<Part>& parts, const std::string& folder);
 
 // A line for each part whose name begins with one of `beginnings`, to stand in "regions": [...]; stvk, of that Young's modulus
 // [Pa].
@@ -27,6 +29,9 @@ struct Written {
   double smallest_angle = 0, largest_angle = 0;  // dihedral angles of the tets [degrees]
 };
 Written written(const std::string& scene, const std::vector<Part>& parts, const lilyan::TetMesh& mesh);
+
+// The text with every @name@ in it replaced by the value of that name. A name without a value is an error of the program.
+std::string filled(const std::string& text, const std::map<std::string, std::string>& values);
 
 void write_text(const std::filesystem::path& file, const std::string& content);
 

@@ -7,6 +7,7 @@
 #include <lilyan/mesh_files/vtk/vtu.hpp>
 
 #include <cmath>
+#include <numbers>
 
 namespace bodies {
 
@@ -145,49 +146,37 @@ BodyMesh wing_mesh() {
 
 void write_hexes(const std::filesystem::path& file, const BodyMesh& mesh) { write_vtu(file, mesh.X, mesh.cells, {}, {}); }
 
-}  // namespace
+// A file of cell numbers for each part.
+void write_cells(const std::filesystem::path& folder, const std::vector<Part>& parts, const std::vector<Index>& part_of_cell) {
+  std::vector<std::string> numbers(parts.size());
+  for (std::size_t c = 0; c < part_of_cell.size(); ++c)
+    numbers[static_cast<std::size_t>(part_of_cell[c])] += std::to_string(c) + "\n";
+  std::filesystem::create_directories(folder);
+  for (std::size_t p = 0; p < parts.size(); ++p) write_text(folder / (parts[p].name + ".txt"), numbers[p]);
+}
 
-Written write_station(const Request& request) {
-  Random random(request.seed);
-  const Station station;
-  const Voxels::Mesh mesh = station.mesh();
-  require_tree(station.parts(), mesh.body.X, mesh.body.cells, mesh.part_of_cell);
-  const BodyMesh wing = wing_mesh();
-  write_hexes(request.folder / "station.vtu", mesh.body);
-  write_hexes(request.folder / "station_wing.vtu", wing);
-  std::filesystem::create_directories(request.folder / "station");
-  std::vector<std::string> cells(station.parts().size());
-  for (std::size_t c = 0; c < mesh.part_of_cell.size(); ++c)
-    cells[static_cast<std::size_t>(mesh.part_of_cell[c])] += std::to_string(c) + "\n";
+double rounded(double x) { return std::round(1e6 * x) / 1e6 + 0.0; }
 
-  std::string domains, placements;
-  for (std::size_t p = 0; p < cells.size(); ++p) {
-    const Part& part = station.parts()[p];
-    const std::string file = "station/" + part.name + ".txt";
-    write_text(request.folder / file, cells[p]);
-    domains += "      {\"name\": \"" + part.name + "\", \"select\": {\"type\": \"file\", \"path\": \"" + file + "\"}, ";
-    if (part.parent >= 0) domains += "\"parent\": \"" + station.parts()[static_cast<std::size_t>(part.parent)].name + "\", ";
-    domains += "\"modes\": " + std::to_string(part.modes) + "},\n";
-  }
-  const double sun = random.between(20, 50);  // [degrees]: the wings are turned to it about their masts, those below upside down
+// All wings are turned about their masts to the sun, those below the truss upside down.
+std::string wing_placements(Random& random) {
+  const double sun = random.between(20, 50);  // [degrees]
+  std::string lines;
   for (const Vec3& foot : Station::wing_feet()) {
-    const double turned = std::round(10 * (sun + random.about(0, 3))) / 10;
-    // Half a turn about an axis in the plane y = 0 turns the wing down, and by twice the angle of the axis about y.
-    const double half = (turned / 2) * std::acos(-1) / 180;
-    const std::string rotate =
-        foot.y() > 0
-            ? "\"axis\": [0, 1, 0], \"degrees\": " + text(turned)
-            : "\"axis\": " + text(Vec3(std::round(1e6 * std::cos(half)) / 1e6, 0, std::round(-1e6 * std::sin(half)) / 1e6)) +
-                  ", \"degrees\": 180";
-    placements += (placements.empty() ? "" : ",\n") + std::string("         {\"rotate\": {") + rotate +
-                  "}, \"translate\": " + text(foot) + "}";
+    const double turned = std::round(10 * (sun + random.about(0, 3))) / 10, half = turned / 2 * std::numbers::pi / 180;
+    // Half a turn about an axis in the plane y = 0 turns a wing down, and by twice the angle of the axis about y.
+    const Vec3 axis = foot.y() > 0 ? Vec3(0, 1, 0) : Vec3(rounded(std::cos(half)), 0, rounded(-std::sin(half)));
+    lines += (lines.empty() ? "" : ",\n") +
+             filled(R"(         {"rotate": {"axis": @axis@, "degrees": @degrees@}, "translate": @foot@})",
+                    {{"axis", text(axis)}, {"degrees", text(foot.y() > 0 ? turned : 180)}, {"foot", text(foot)}});
   }
-  write_text(
-      request.folder / "station.json",
-      R"(// A space station of cubes, 48 domains. Sixteen solar wings are copies of one mesh. The core is held; thrusters at one end of the truss
-// fire for a moment, and all swings.
+  return lines;
+}
+
+constexpr const char* kScene =
+    R"(// A space station of cubes, 48 domains. Sixteen solar wings are copies of one mesh. The core is held; thrusters at one end of the
+// truss fire for a second, and all swings.
 //
-// Try without "pins" and with "velocity": {"angular": [0, 0.05, 0]}: the station flies, and keeps its momenta.
+// Try without "pins" and with "velocity": {"angular": [0, 0.1, 0]}: the station flies, and keeps its momenta but for what the thrusters give.
 {
   "lilyan": 1,
   "name": "station",
@@ -198,12 +187,10 @@ Written write_station(const Request& request) {
     "material": {"type": "stvk", "youngs_modulus": 1e8, "poissons_ratio": 0.3},
     "density": 50,
     "domains": [
-)" + domains +
-          R"(      {"name": "wing", "mesh": {"type": "file", "path": "station_wing.vtu"}, "held": {"type": "plane", "point": [0, 0, 0], "normal": [0, -1, 0]},
-       "reach": 0.15, "modes": )" +
-          std::to_string(kWingModes) + R"(, "placements": [
-)" + placements +
-          R"(]}
+@domains@,
+      {"name": "wing", "mesh": {"type": "file", "path": "station_wing.vtu"}, "held": {"type": "plane", "point": [0, 0, 0], "normal": [0, -1, 0]},
+       "reach": 0.15, "modes": @wing_modes@, "placements": [
+@placements@]}
     ]
   }],
   "pins": [{"name": "core", "body": "station", "select": {"type": "sphere", "center": [0, 0, 0], "radius": 0.5}}],
@@ -217,7 +204,22 @@ Written write_station(const Request& request) {
     {"name": "wing", "body": "station", "nearest": [17.25, 8, 0]}
   ]}
 }
-)");
+)";
+
+}  // namespace
+
+Written write_station(const Request& request) {
+  Random random(request.seed);
+  const Station station;
+  const Voxels::Mesh mesh = station.mesh();
+  require_tree(station.parts(), mesh.body.X, mesh.body.cells, mesh.part_of_cell);
+  const BodyMesh wing = wing_mesh();
+  write_hexes(request.folder / "station.vtu", mesh.body);
+  write_hexes(request.folder / "station_wing.vtu", wing);
+  write_cells(request.folder / "station", station.parts(), mesh.part_of_cell);
+  write_text(request.folder / "station.json", filled(kScene, {{"domains", domains_by_files(station.parts(), "station")},
+                                                              {"wing_modes", std::to_string(kWingModes)},
+                                                              {"placements", wing_placements(random)}}));
   Written result{"station.json", static_cast<Index>(station.parts().size()), 0, mesh.body.cells.count(), "hexes", 0, 0};
   for (const Part& part : station.parts()) result.coordinates += part.modes;
   const Index wings = static_cast<Index>(Station::wing_feet().size());
