@@ -27,9 +27,11 @@ DomainBodyModel small_model() {
   NoTree why;
   EXPECT_TRUE(find_tree(cut, 0, {-1, -1}, tree, why));
   const std::vector<Law> laws = {StVenantKirchhoff{1e5, 1e5}};
-  return reduce_domains(plan_of_cut(
+  DomainBodyModel made = reduce_domains(plan_of_cut(
       {voxels.whole.X, cells, laws, std::vector<Index>(cells.tets.size(), 0), std::vector<double>(cells.tets.size(), 1000)}, cut,
       tree, {{"a", 5}, {"b", 0}}, {{voxels.held, {true, true, true}, {}}}));
+  made.sets = {{"empty", {}}, {"wall", voxels.held}};
+  return made;
 }
 
 const DomainBodyModel& model() {
@@ -39,8 +41,8 @@ const DomainBodyModel& model() {
 
 const std::vector<std::string>& section_names() {
   static const std::vector<std::string> names = [] {
-    std::vector<std::string> all = {"domains",     "domain vertices", "root",           "mesh positions",
-                                    "mesh masses", "mesh surface",    "cells of models"};
+    std::vector<std::string> all = {"domains",     "domain vertices", "root",         "mesh positions",
+                                    "mesh masses", "mesh sets",       "mesh surface", "cells of models"};
     for (const char* const k : {"0", "1"})
       for (const char* const part : {"positions", "masses", "basis", "stiffness", "third derivatives", "fourth derivatives",
                                      "interface vertices", "interface ends", "interface weights"})
@@ -76,6 +78,7 @@ TEST(DomainBodyFile, ComesBackBitForBit) {
   EXPECT_EQ(again.domains[1].vertices, model().domains[1].vertices);
   EXPECT_TRUE(again.X == model().X);
   EXPECT_EQ(again.surface, model().surface);
+  EXPECT_EQ(again.sets, model().sets);
   EXPECT_EQ(again.models[0].U, model().models[0].U);
   EXPECT_TRUE(again.models[0].energy == model().models[0].energy);
   EXPECT_EQ(again.models[1].U.cols(), 0);
@@ -142,6 +145,7 @@ TEST(DomainBodyFile, WhoseNumbersMakeNoSenseIsRefused) {
       {"mesh masses", [](std::string& bytes) { put(bytes, 2, -1.0); }},
       {"mesh masses", [](std::string& bytes) { put(bytes, 2, 0.0); }},
       {"mesh surface", [](std::string& bytes) { put(bytes, 2, Index{1000000}); }},
+      {"mesh sets", [](std::string& bytes) { bytes.replace(bytes.size() - 4, 4, std::string(4, '\0')); }},
       {"cells of models", [](std::string& bytes) { put(bytes, 0, Index{-7}); }},
       {"cells of models", [](std::string& bytes) { bytes.resize(4); }},
       {"model 0 masses", [](std::string& bytes) { put(bytes, 1, 0.0); }},

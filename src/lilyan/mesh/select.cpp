@@ -66,6 +66,13 @@ struct Select {
 
 std::vector<Index> select(const Selection& selection, const Vector& points) { return std::visit(Select{points}, selection); }
 
+std::map<std::string, std::vector<Index>> sets_by_vertices(const BodyMesh& mesh) {
+  std::map<std::string, std::vector<Index>> sets = mesh.vertex_sets;
+  for (const auto& [name, cells] : mesh.cell_sets)
+    if (!sets.contains(name)) sets[name] = vertices_of_set(mesh, name);
+  return sets;
+}
+
 std::vector<Index> vertices_of_set(const BodyMesh& mesh, const std::string& name) {
   if (const auto set = mesh.vertex_sets.find(name); set != mesh.vertex_sets.end()) return set->second;
   if (const auto set = mesh.cell_sets.find(name); set != mesh.cell_sets.end()) {

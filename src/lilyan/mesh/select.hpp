@@ -38,6 +38,9 @@ std::vector<Index> select(const Selection& selection, const Vector& points);
 // that the mesh does not have throws InputError, listing the sets there are.
 std::vector<Index> vertices_of_set(const BodyMesh& mesh, const std::string& name);
 
+// All its sets by their vertices.
+std::map<std::string, std::vector<Index>> sets_by_vertices(const BodyMesh& mesh);
+
 // The vertex nearest to `point`, the one with the lowest index on a tie. X holds at least one vertex.
 Index nearest_vertex(const Vector& X, const Vec3& point);
 

@@ -1,5 +1,7 @@
 #include <lilyan/reduction/model_sections.hpp>
 
+#include <lilyan/core/bytes.hpp>
+
 #include <fmt/format.h>
 
 #include <cstring>
@@ -62,6 +64,36 @@ std::vector<Triangle> triangles_of(const ModelFile& file, const std::string& nam
   std::vector<Triangle> triangles;
   for (std::size_t k = 0; k < corners.size(); k += 3) triangles.push_back({corners[k], corners[k + 1], corners[k + 2]});
   return triangles;
+}
+
+void add_sets(ModelFile& file, const std::string& name, const VertexSets& sets) {
+  ByteWriter writer;
+  for (const auto& [set, members] : sets) {
+    std::string text = set;
+    auto count = static_cast<std::uint64_t>(members.size());
+    writer(text, count);
+    for (Index i : members) writer(i);
+  }
+  file.add(name, writer.take());
+}
+
+VertexSets sets_of(const ModelFile& file, const std::string& name, Index vertices) {
+  VertexSets sets;
+  ByteReader reader(file.section(name), file.fault(fmt::format("section \"{}\" ends too early", name)));
+  while (!reader.at_end()) {
+    std::string set;
+    std::uint64_t count = 0;
+    reader(set, count);
+    std::vector<Index>& members = sets[set];
+    for (std::uint64_t k = 0; k < count; ++k) {
+      Index i = 0;
+      reader(i);
+      if (i < 0 || i >= vertices || (!members.empty() && i <= members.back()))
+        file.refuse(fmt::format("section \"{}\" has the vertex {} of {} out of order", name, i, vertices));
+      members.push_back(i);
+    }
+  }
+  return sets;
 }
 
 void add_energy(ModelFile& file, const std::string& prefix, const QuarticEnergy& energy) {

@@ -7,6 +7,10 @@
 #include <lilyan/mesh/cells.hpp>
 #include <lilyan/reduction/quartic_energy.hpp>
 
+#include <map>
+#include <string>
+#include <vector>
+
 namespace lilyan {
 
 void add_numbers(ModelFile& file, const std::string& name, const double* numbers, Eigen::Index count);
@@ -23,6 +27,11 @@ std::vector<Index> indices_of(const ModelFile& file, const std::string& name, In
 
 void add_triangles(ModelFile& file, const std::string& name, const std::vector<Triangle>& triangles);
 std::vector<Triangle> triangles_of(const ModelFile& file, const std::string& name, Index vertices);
+
+// Named sets of vertices.
+using VertexSets = std::map<std::string, std::vector<Index>>;
+void add_sets(ModelFile& file, const std::string& name, const VertexSets& sets);
+VertexSets sets_of(const ModelFile& file, const std::string& name, Index vertices);
 
 // Each derivative once, in sections whose names begin with `prefix`.
 void add_energy(ModelFile& file, const std::string& prefix, const QuarticEnergy& energy);

@@ -42,6 +42,7 @@ ModelFile to_model_file(const ReducedModel& model) {
   add_numbers(file, "basis", model.basis.U);
   add_energy(file, "", model.energy);
   add_triangles(file, "surface", model.surface);
+  add_sets(file, "sets", model.sets);
   return file;
 }
 
@@ -57,6 +58,7 @@ ReducedModel reduced_model_of(const ModelFile& file) {
   model.basis.U = numbers_of(file, "basis", model.X.size() * r).reshaped(model.X.size(), r);
   model.energy = energy_of(file, "", r);
   if (file.has("surface")) model.surface = triangles_of(file, "surface", static_cast<Index>(model.X.size() / 3));
+  if (file.has("sets")) model.sets = sets_of(file, "sets", static_cast<Index>(model.X.size() / 3));
   return model;
 }
 

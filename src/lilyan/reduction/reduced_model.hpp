@@ -21,6 +21,8 @@ struct ReducedModel {
   QuarticEnergy energy;                // of r coordinates
   std::vector<Triangle> surface = {};  // what it shows, in the numbers of its vertices
 
+  std::map<std::string, std::vector<Index>> sets = {};  // of its vertices, by name
+
   Index size() const { return basis.size(); }
 };
 

@@ -113,6 +113,7 @@ ModelFile to_model_file(const DomainBodyModel& model) {
   add_numbers(file, "mesh positions", model.X);
   add_numbers(file, "mesh masses", model.mass);
   add_triangles(file, "mesh surface", model.surface);
+  add_sets(file, "mesh sets", model.sets);
   add_indices(file, "cells of models", model.cells_of_models);
   for (std::size_t k = 0; k < model.models.size(); ++k) {
     const DomainDescription& description = model.models[k];
@@ -141,6 +142,7 @@ DomainBodyModel domain_body_of(const ModelFile& file) {
   body.X = numbers_of(file, "mesh positions", 3 * body.mass.size());
   if (!(body.mass.size() > 0 && body.mass.minCoeff() > 0)) file.refuse("a vertex has no mass");
   body.surface = triangles_of(file, "mesh surface", body.vertices());
+  body.sets = sets_of(file, "mesh sets", body.vertices());
   set_vertices(file, body);
   if (!body.placement.x.allFinite() || !(body.placement.R.transpose() * body.placement.R).isIdentity(1e-9))
     file.refuse("the root is not placed by a rotation");

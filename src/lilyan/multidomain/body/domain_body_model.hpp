@@ -6,6 +6,7 @@
 #include <lilyan/mesh/cells.hpp>
 #include <lilyan/multidomain/domain_tree.hpp>
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -28,11 +29,12 @@ struct DomainBodyModel {
   RootMotion root_motion = RootMotion::fixed;
   FramePlacement placement = {};  // of the root's frame
 
-  Vector X;                            // of the vertices of the mesh at rest [m], 3 each; each belongs to some domain
-  Vector mass;                         // one per vertex of the mesh [kg]
-  std::vector<Triangle> surface;       // of the mesh
-  std::vector<Index> cells_of_models;  // that each was computed from; 0: not known
-  double seconds = 0;                  // that the computation took
+  Vector X;                                        // of the vertices of the mesh at rest [m], 3 each; each belongs to some domain
+  Vector mass;                                     // one per vertex of the mesh [kg]
+  std::map<std::string, std::vector<Index>> sets;  // of vertices of the mesh, by name
+  std::vector<Triangle> surface;                   // of the mesh
+  std::vector<Index> cells_of_models;              // that each was computed from; 0: not known
+  double seconds = 0;                              // that the computation took
 
   Index vertices() const { return static_cast<Index>(mass.size()); }
 

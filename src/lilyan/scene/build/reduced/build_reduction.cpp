@@ -1,3 +1,4 @@
+#include <lilyan/mesh/select.hpp>
 #include <lilyan/scene/build/reduced/domain_parts.hpp>
 #include <lilyan/scene/build/reduced/reduced_basis.hpp>
 #include <lilyan/scene/build/reduced/reduction.hpp>
@@ -127,7 +128,8 @@ class Reducer {
     }
     const BuiltMaterials& materials = body_.materials;
     QuarticEnergy energy = reduce_elasticity(X, body_.mesh.cells, materials.laws, materials.law_of_cell, basis.U);
-    return ReducedModel{X, body_.mass, std::move(basis), std::move(energy), surface(body_.mesh.cells)};
+    return ReducedModel{
+        X, body_.mass, std::move(basis), std::move(energy), surface(body_.mesh.cells), sets_by_vertices(body_.mesh)};
   }
 
   std::optional<ReducedModel> stored_model(const System& system) {

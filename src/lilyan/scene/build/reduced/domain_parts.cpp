@@ -1,5 +1,6 @@
 #include <lilyan/scene/build/reduced/domain_parts.hpp>
 
+#include <lilyan/mesh/select.hpp>
 #include <lilyan/mesh/transform.hpp>
 #include <lilyan/mesh_files/placement_lines.hpp>
 #include <lilyan/mesh_files/read.hpp>
@@ -224,20 +225,6 @@ void append_triangles(const std::vector<Triangle>& triangles, Index first, std::
   for (const Triangle& t : triangles) all.push_back({t[0] + first, t[1] + first, t[2] + first});
 }
 
-// Sets of cells become sets of their vertices, since the cells are not shown.
-void keep_sets(const BodyMesh& cells, BodyMesh& shown) {
-  shown.vertex_sets = cells.vertex_sets;
-  for (const auto& [name, members] : cells.cell_sets) {
-    std::vector<Index>& vertices = shown.vertex_sets[name];
-    for (const Index cell : members) {
-      const std::span<const Index> corners = cells.cells.vertices(cell);
-      vertices.insert(vertices.end(), corners.begin(), corners.end());
-    }
-    std::sort(vertices.begin(), vertices.end());
-    vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
-  }
-}
-
 // The body's mesh from what its parts show.
 void show_parts(DomainParts& parts, BuiltBody& body) {
   Eigen::Index vertices = parts.cells.vertices();
@@ -249,7 +236,7 @@ void show_parts(DomainParts& parts, BuiltBody& body) {
     body.mesh.X.head(3 * Eigen::Index{first}) = parts.cells.X;
     body.mass.head(first) = lumped_mass(parts.cells, parts.materials);
     body.mesh.cells.triangles = surface(parts.cells.cells);
-    keep_sets(parts.cells, body.mesh);
+    body.mesh.vertex_sets = sets_by_vertices(parts.cells);  // the cells are not shown
   }
   for (PlacedPart& part : parts.placed) {
     part.first_vertex = first;
@@ -313,6 +300,7 @@ bool read_model(const Json& mesh, const std::string& place, BuildContext& contex
   body.mesh.X = parts.model ? parts.model->X : parts.reduced->X;
   body.mass = parts.model ? parts.model->mass : parts.reduced->mass.vertex;
   body.mesh.cells.triangles = parts.model ? parts.model->surface : parts.reduced->surface;
+  body.mesh.vertex_sets = parts.model ? parts.model->sets : parts.reduced->sets;
   body.mesh.cells.thickness.assign(body.mesh.cells.triangles.size(), kThickness);
   if (body.mesh.cells.triangles.empty()) {
     context.faults.add("scene.model", join_path(place, "mesh/path"), "the model has no surface to show", "make it again");

@@ -1,3 +1,4 @@
+#include <lilyan/mesh/select.hpp>
 #include <lilyan/multidomain/body/reduce_domains.hpp>
 #include <lilyan/reduction/reduce_elasticity.hpp>
 #include <lilyan/scene/build/reduced/domain_parts.hpp>
@@ -83,6 +84,7 @@ class DomainReader {
         wanted->progress(
             fmt::format("{}: {}, {} of {}", body_.name, plan.parts[static_cast<std::size_t>(part)].name, part + 1, parts));
     });
+    model.sets = sets_by_vertices(body_.mesh);
     auto made = std::make_shared<const DomainBody>(make_domain_body(model));
     if (wanted && wanted->are_kept) {
       const double seconds = model.seconds;
