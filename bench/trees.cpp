@@ -119,7 +119,7 @@ DomainTree make_oak(Index leaves) {
     all.back().scale = j == 0 ? 1.0 : 0.8;
   }
   for (Index k = 0; k < leaves; ++k)
-    all.push_back({leaf, k % branches, 1 + kFork + k / branches % kLeavesPerBranch, turned(k), 0.3, 2});
+    all.push_back({leaf, k % branches, 1 + kFork + k / branches % kLeavesPerBranch, turned(k), Vec3::Zero(), 0.3, 2});
   return DomainTree(all, RootMotion::fixed);
 }
 
