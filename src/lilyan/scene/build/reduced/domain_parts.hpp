@@ -25,6 +25,10 @@ struct PlacedPart {
   Index first_vertex = 0;            // of the first copy, in the mesh of the body
 };
 
+// The part that an entry of `domains` of a body describes; none where a fault was added. place: that of the body.
+std::optional<PlacedPart> build_placed_part(const Json& body, const std::string& name, const std::string& place, std::size_t entry,
+                                            BuildContext& context);
+
 struct DomainParts {
   BodyMesh cells;            // that `select` cuts; none: all domains are copies
   BuiltMaterials materials;  // of these

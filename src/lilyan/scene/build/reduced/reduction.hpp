@@ -19,6 +19,12 @@ struct BuiltReduction {
 // hold such bodies are taken out of `acting`: the bases fulfil them.
 std::vector<BuiltReduction> build_reductions(const Json& scene, const PlacedBodies& bodies, Acting& acting, BuildContext& context);
 
+// Of a body whose mesh is a model: it is held as the model is. None where a fault was added.
+std::optional<BuiltReduction> reduction_of_model(const PlacedBody& placed, const std::vector<Pin>& pins, BuildContext& context);
+
+// A model has no cells, whose stiffness contact is made with.
+void refuse_contacts_of_models(const std::vector<PlannedContact>& contacts, const PlacedBodies& bodies, FaultList& faults);
+
 // The same loads on the points of the space.
 std::vector<Load> loads_on_points(std::vector<Load> loads, const Space& space);
 
