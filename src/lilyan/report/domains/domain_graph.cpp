@@ -167,47 +167,48 @@ std::string named_graph(const std::vector<GraphNode>& nodes, const TreeLayout& l
       0.75 * width, opened(width, height), edges, boxes);
 }
 
-// Dots on circles about the root, which is drawn as a ring.
+// Dots on circles about the root, which is drawn as a ring. From a dot its circle leads to the rays of its children, so that no two
+// branches cross.
 std::string dotted_graph(const std::vector<GraphNode>& nodes, const TreeLayout& layout, const CoordinateColours& colours) {
   constexpr double kRadius = 540, kMargin = 14;
-  const double ring = std::min(100.0, kRadius / std::max<Index>(layout.deepest, 1));
-  const double between = 2 * std::numbers::pi * ring * std::max<Index>(layout.deepest, 1) / std::max<Index>(layout.ends, 1);
-  const double dot = std::clamp(0.7 * std::min(between, ring), 1.6, 9.0);
-  std::vector<double> x, y;
-  for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const double angle = 2 * std::numbers::pi * (layout.across[i] + 0.5) / layout.ends;
-    x.push_back(ring * layout.depth[i] * std::cos(angle));
-    y.push_back(ring * layout.depth[i] * std::sin(angle));
-  }
-  const double left = *std::min_element(x.begin(), x.end()) - kMargin, top = *std::min_element(y.begin(), y.end()) - kMargin;
-  const double width = *std::max_element(x.begin(), x.end()) + kMargin - left,
-               height = *std::max_element(y.begin(), y.end()) + kMargin - top;
-
+  const double ring = std::min(100.0, kRadius / std::max<Index>(layout.deepest, 1)), outermost = ring * layout.deepest;
+  const double dot = std::clamp(0.7 * std::min(2 * std::numbers::pi * outermost / layout.ends, ring), 1.6, 9.0);
+  const double center = outermost + kMargin;
+  const auto place = [&](Index circle, double across) {
+    const double angle = 2 * std::numbers::pi * (across + 0.5) / layout.ends;
+    return fmt::format("{:.1f} {:.1f}", center + ring * circle * std::cos(angle), center + ring * circle * std::sin(angle));
+  };
+  std::vector<double> first(nodes.size(), layout.ends), last(nodes.size(), -1);  // of the children, across
   std::string edges, groups;
   std::map<std::string, std::string> dots;  // by colour
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const double at_x = x[i] - left, at_y = y[i] - top;
-    if (nodes[i].parent >= 0) {
-      const auto p = static_cast<std::size_t>(nodes[i].parent);
-      edges += fmt::format("M{:.1f} {:.1f}L{:.1f} {:.1f}", x[p] - left, y[p] - top, at_x, at_y);
+    const std::string here = place(layout.depth[i], layout.across[i]), colour = colours.of(nodes[i].coordinates);
+    if (i > 0) {
+      const auto parent = static_cast<std::size_t>(nodes[i].parent);
+      edges += "M" + place(layout.depth[parent], layout.across[i]) + "L" + here;
+      first[parent] = std::min(first[parent], layout.across[i]);
+      last[parent] = std::max(last[parent], layout.across[i]);
     }
-    const std::string colour = colours.of(nodes[i].coordinates);
     if (nodes[i].count > 1)
       groups +=
-          fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"{}\"><title>{}</title></circle>", at_x, at_y,
-                      std::min(2 * std::sqrt(static_cast<double>(nodes[i].count)), kMargin), colour, html_escaped(nodes[i].label));
+          fmt::format("<g transform=\"translate({})\"><title>{}</title><circle r=\"{:.1f}\" fill=\"{}\"/></g>", here,
+                      html_escaped(nodes[i].label), std::min(2 * std::sqrt(static_cast<double>(nodes[i].count)), kMargin), colour);
     else
-      dots[colour] += fmt::format("M{:.1f} {:.1f}h0", at_x, at_y);
+      dots[colour] += "M" + here + "h0";
   }
-  std::string svg =
-      opened(width, height) + fmt::format("<path d=\"{}\" stroke=\"var(--soft)\" stroke-width=\".6\" opacity=\".6\"/>", edges);
+  for (std::size_t i = 1; i < nodes.size(); ++i)
+    if (last[i] > first[i])
+      edges += fmt::format("M{}A{:.1f} {:.1f} 0 {} 1 {}", place(layout.depth[i], first[i]), ring * layout.depth[i],
+                           ring * layout.depth[i], 2 * (last[i] - first[i]) > layout.ends ? 1 : 0, place(layout.depth[i], last[i]));
+  std::string svg = opened(2 * center, 2 * center) +
+                    fmt::format("<path d=\"{}\" stroke=\"var(--soft)\" stroke-width=\".6\" opacity=\".6\"/>", edges);
   for (const auto& [colour, path] : dots)
     svg += fmt::format("<path d=\"{}\" style=\"stroke:{};stroke-width:{:.1f};stroke-linecap:round;vector-effect:none\"/>", path,
                        colour, dot);
   return svg + groups +
          fmt::format(
-             "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"none\" stroke=\"var(--ink)\" stroke-width=\"2\"/></svg>\n",
-             -left, -top, 0.5 * dot + 3);
+             "<circle cx=\"{0:.1f}\" cy=\"{0:.1f}\" r=\"{1:.1f}\" fill=\"none\" stroke=\"var(--ink)\" stroke-width=\"2\"/></svg>\n",
+             center, 0.5 * dot + 3);
 }
 
 }  // namespace
