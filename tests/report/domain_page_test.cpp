@@ -122,7 +122,7 @@ TEST(DomainPage, OfNoDomainsAndOfOneIsWhole) {
   const std::string html = domain_section(record);
   EXPECT_TRUE(unbalanced_tags(html).empty());
   EXPECT_THAT(html, HasSubstr(">alone</text>"));
-  EXPECT_THAT(html, Not(HasSubstr("nan")));
+  EXPECT_THAT(html, Not(HasSubstr(">nan")));
 }
 
 TEST(DomainPage, DrawsInstancesThatHangSideBySideAsOneIfThereAreMany) {

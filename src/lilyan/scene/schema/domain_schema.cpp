@@ -6,22 +6,21 @@
 namespace lilyan {
 namespace {
 
-constexpr Field::Need optional = Field::Need::optional;
-
 Schema placements_schema() {
   const Schema placement = Schema::object({
       {"scale", Schema::either({number().above(0), vec3().above(0)}), "factor of all lengths, the same along x, y and z", 1.0},
-      {"rotate", rotation_schema(), "turns the scaled shape about the origin", optional},
+      {"rotate", rotation_schema(), "turns the scaled shape about the origin", Field::Need::optional},
       {"translate", vec3("m"), "moves the turned shape", std::vector<double>{0, 0, 0}},
-      {"parent", text(), "name of the domain that this one hangs on; that of the entry where it is not given", optional},
+      {"parent", text(), "name of the domain that this one hangs on; that of the entry where it is not given",
+       Field::Need::optional},
   });
   const Schema from_file = Schema::object({
       {"path", text(), "a file with a line for each: scale, axis x y z, degrees, translation x y z; relative to the scene file",
-       optional},
+       Field::Need::optional},
       {"pieces", text(),
        "a triangle mesh whose connected pieces are copies of the surface, with its vertices in the same order; relative to the "
        "scene file",
-       optional},
+       Field::Need::optional},
   });
   return Schema::either({list(placement, 1, kMostDomains), from_file});
 }
@@ -30,20 +29,24 @@ Schema placements_schema() {
 
 Schema domains_schema() {
   const Schema domain = Schema::object({
-      {"name", text(), "unique in the body; domain0, domain1, ... where it is not given; copies are numbered from 0", optional},
-      {"select", tet_select_schema(), "its cells, by their middles; every cell of the body's mesh belongs to one domain", optional},
-      {"mesh", mesh_schema(), "a shape that `placements` copies, in place of `select`", optional},
-      {"model", text(), "the same as a model that `lilyan reduce` made of a pinned body; relative to the scene file", optional},
-      {"placements", placements_schema(), "where the copies are", optional},
+      {"name", text(), "unique in the body; domain0, domain1, ... where it is not given; copies are numbered from 0",
+       Field::Need::optional},
+      {"select", tet_select_schema(), "its cells, by their middles; every cell of the body's mesh belongs to one domain",
+       Field::Need::optional},
+      {"mesh", mesh_schema(), "a shape that `placements` copies, in place of `select`", Field::Need::optional},
+      {"model", text(), "the same as a model that `lilyan reduce` made of a pinned body; relative to the scene file",
+       Field::Need::optional},
+      {"placements", placements_schema(), "where the copies are", Field::Need::optional},
       {"held", select_schema(),
        "vertices of `mesh`, in its own place, that are fastened to the parent; where it is not given those within `reach` of the "
        "parent of the first copy",
-       optional},
-      {"reach", number("m").above(0), "vertices of the parent so near to those that are held, as placed, carry the copy", optional},
+       Field::Need::optional},
+      {"reach", number("m").above(0), "vertices of the parent so near to those that are held, as placed, carry the copy",
+       Field::Need::optional},
       {"parent", text(), "name of the domain that it hangs on; where it is not given the one that leads to the root, or is nearest",
-       optional},
+       Field::Need::optional},
       {"modes", integer().at_least(0).at_most(kMostQuarticCoordinates),
-       "r, the number of its coordinates; 0: it is rigid; where no domain gives it, 12 for each", optional},
+       "r, the number of its coordinates; 0: it is rigid; where no domain gives it, 12 for each", Field::Need::optional},
       {"basis", choice({"loaded", "derivatives", "modes"}),
        "loaded: modes with the mass of what hangs on the domain, and their derivatives; derivatives: the same without that mass; "
        "modes: loaded modes alone, for small deformations",
@@ -57,7 +60,7 @@ Schema domains_schema() {
       {"modes", integer().at_least(1),
        "coordinates of all domains together, shared out in proportion to the logarithm of their "
        "cells; 12 for each where it is not given",
-       optional},
+       Field::Need::optional},
   });
   return Schema::either({list(domain, 1, kMostDomains), automatic});
 }
