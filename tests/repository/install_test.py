@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lilyan is installed, found by find_package and used by examples/hello and examples/pull, programs that share none of its compile options.
+"""Lilyan is installed, found by find_package and used by the programs of examples/, which share none of its compile options.
 
     install_test.py CMAKE BUILD_FOLDER REPOSITORY SCRATCH_FOLDER CXX_COMPILER
 
@@ -26,10 +26,10 @@ def run(*command, **options):
 class Install(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.prefix, cls.hello, cls.pull = scratch / "prefix", scratch / "hello", scratch / "pull"
+        cls.prefix, cls.hello, cls.pull, cls.bodies = scratch / "prefix", scratch / "hello", scratch / "pull", scratch / "bodies"
         shutil.rmtree(scratch, ignore_errors=True)
         run(cmake, "--install", build, "--prefix", cls.prefix)
-        for example in (cls.hello, cls.pull):
+        for example in (cls.hello, cls.pull, cls.bodies):
             run(cmake, "-S", repository / "examples" / example.name, "-B", example, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={cls.prefix}",
                 f"-DCMAKE_CXX_COMPILER={compiler}", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
                 "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror -march=x86-64" if x86 else "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror")
@@ -49,6 +49,11 @@ class Install(unittest.TestCase):
         self.assertGreater(work, 1)
         self.assertGreater(taken, 0.1)
         self.assertLess(float(re.search(r"the balance closes to (\S+) of the energy", printed).group(1)), 1e-9)
+
+    def test_a_program_of_several_files_writes_a_scene_that_the_installed_program_accepts(self):
+        printed = run(self.bodies / "bodies", "letters", scratch / "written", "--small")
+        self.assertIn("letters.json", printed)
+        self.assertIn("ok: letters", run(self.prefix / "bin" / "lilyan", "check", scratch / "written" / "letters.json"))
 
     def test_the_public_header_brings_no_other_library_but_eigen(self):
         headers = run("ninja", "-C", self.hello, "-t", "deps").splitlines()
