@@ -11,8 +11,7 @@ TEST(HeldComponents, AreThoseOfPinsAndThoseThatABasisDoesNotMove) {
   U(3, 0) = 0.6, U(4, 0) = 0.8;
   const auto shape = std::make_shared<const ReducedShape>(Vector::Zero(6), U, Vector::Ones(2));
   const Space space(2, {shape});
-  const Coordinates coordinates(Vector::Zero(3 * space.points()),
-                                {{{0}, {false, true, false}, {}}, {{1}, {true, true, true}, {}}});
+  const Coordinates coordinates(Vector::Zero(3 * space.points()), {{{0}, {false, true, false}, {}}, {{1}, {true, true, true}, {}}});
   const HeldComponents held(space, coordinates);
   const bool expected[4][3] = {{false, true, false}, {true, true, true}, {true, true, true}, {false, false, true}};
   for (Index i = 0; i < 4; ++i)
