@@ -34,7 +34,7 @@ class LongBodies : public testing::Test {
     return folder / "reduced.json";
   }
 
-  // Pulls on random domains, each with twice the domain's weight, for the last second of every four; then nothing.
+  // Pulls on random domains, each with ten times the domain's weight, for the last second of every four; then nothing.
   void soak(const std::string& name, std::int64_t steps) {
     const std::filesystem::path file = reduced(name);
     const std::vector<std::string> common = {R"(integrator={"type": "multidomain_newmark"})",
@@ -91,7 +91,7 @@ class LongBodies : public testing::Test {
     for (std::int64_t k = 0; k < steps; ++k) {
       if (k % 400 == 0) {
         const auto domain = static_cast<Index>(random() % static_cast<unsigned>(tree.count()));
-        const double s = tree[domain].scale, force = 2 * 9.81 * s * s * s * tree.model(domain).moments().mass();
+        const double s = tree[domain].scale, force = 10 * 9.81 * s * s * s * tree.model(domain).moments().mass();
         const Vector x = simulation.positions();
         Index vertex_number = 0;
         do vertex_number = static_cast<Index>(random() % static_cast<unsigned>(body.vertices()));
