@@ -13,10 +13,7 @@ if(LILYAN_NATIVE)
   target_compile_options(lilyan_options INTERFACE -march=native)
 endif()
 if(LILYAN_SANITIZE)
-  # Targets with the property LILYAN_ARITHMETIC go without UBSan's checks of every pointer for null and for its alignment: these are a
-  # third of the time that Eigen's expressions take to compile, and AddressSanitizer reports a null pointer when it is used.
-  target_compile_options(lilyan_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-    $<$<BOOL:$<TARGET_PROPERTY:LILYAN_ARITHMETIC>>:-fno-sanitize=null,alignment>)
+  target_compile_options(lilyan_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(lilyan_options INTERFACE -fsanitize=address,undefined)
 endif()
 if(LILYAN_SANITIZE_THREADS)
@@ -35,11 +32,11 @@ function(lilyan_compile_quickly target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# lilyan_folder(<name> SOURCES ... [LINK ...] [COLD] [TOGETHER] [APART] [ARITHMETIC]): the folder src/lilyan/<name> as an object library
+# lilyan_folder(<name> SOURCES ... [LINK ...] [COLD] [TOGETHER] [APART]): the folder src/lilyan/<name> as an object library
 # lilyan_<name>, gathered into the library lilyan. COLD: nothing in it runs in a time step. TOGETHER: its files are compiled in few
-# pieces, fully optimised. APART: it is a library of its own. ARITHMETIC: it reads no input and lays out no memory by hand.
+# pieces, fully optimised. APART: it is a library of its own.
 function(lilyan_folder name)
-  cmake_parse_arguments(ARG "COLD;TOGETHER;APART;ARITHMETIC" "" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "COLD;TOGETHER;APART" "" "SOURCES;LINK" ${ARGN})
   add_library(lilyan_${name} OBJECT ${ARG_SOURCES})
   target_include_directories(lilyan_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
   # One alignment for every Eigen type, whatever processor the library or its user is compiled for.
@@ -51,7 +48,6 @@ function(lilyan_folder name)
   if(ARG_TOGETHER)
     set_target_properties(lilyan_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
   endif()
-  set_target_properties(lilyan_${name} PROPERTIES LILYAN_ARITHMETIC ${ARG_ARITHMETIC})
   if(NOT ARG_APART)
     set_property(GLOBAL APPEND PROPERTY LILYAN_FOLDERS ${name})
     set_property(GLOBAL APPEND PROPERTY LILYAN_LINK ${ARG_LINK})
@@ -66,7 +62,6 @@ function(lilyan_test name)
   cmake_parse_arguments(ARG "SUPPORT" "TIMEOUT;PHYSICS" "FOLDERS;SOURCES;LABELS" ${ARGN})
   add_executable(${name}_tests ${ARG_SOURCES})
   lilyan_compile_quickly(${name}_tests)
-  set_target_properties(${name}_tests PROPERTIES LILYAN_ARITHMETIC ON)  # what tests do with pointers is not what is tested
   foreach(folder IN LISTS ARG_FOLDERS)
     target_link_libraries(${name}_tests PRIVATE lilyan_${folder})
   endforeach()
