@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 namespace lilyan {
@@ -63,6 +64,11 @@ std::vector<Triangle> triangles_of(const ModelFile& file, const std::string& nam
   if (corners.size() % 3 != 0) file.refuse(fmt::format("section \"{}\" does not consist of triangles", name));
   std::vector<Triangle> triangles;
   for (std::size_t k = 0; k < corners.size(); k += 3) triangles.push_back({corners[k], corners[k + 1], corners[k + 2]});
+  std::vector<Triangle> sorted = triangles;
+  for (Triangle& triangle : sorted) std::sort(triangle.begin(), triangle.end());
+  std::sort(sorted.begin(), sorted.end());
+  if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
+    file.refuse(fmt::format("section \"{}\" has a triangle twice", name));
   return triangles;
 }
 

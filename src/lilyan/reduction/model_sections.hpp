@@ -25,6 +25,7 @@ void add_indices(ModelFile& file, const std::string& name, const std::vector<Ind
 // Each from 0 to end - 1.
 std::vector<Index> indices_of(const ModelFile& file, const std::string& name, Index end);
 
+// None twice.
 void add_triangles(ModelFile& file, const std::string& name, const std::vector<Triangle>& triangles);
 std::vector<Triangle> triangles_of(const ModelFile& file, const std::string& name, Index vertices);
 

@@ -57,8 +57,8 @@ ReducedModel reduced_model_of(const ModelFile& file) {
   model.basis.left_out = numbers_of(file, "left out", 1)[0];
   model.basis.U = numbers_of(file, "basis", model.X.size() * r).reshaped(model.X.size(), r);
   model.energy = energy_of(file, "", r);
-  if (file.has("surface")) model.surface = triangles_of(file, "surface", static_cast<Index>(model.X.size() / 3));
-  if (file.has("sets")) model.sets = sets_of(file, "sets", static_cast<Index>(model.X.size() / 3));
+  model.surface = triangles_of(file, "surface", static_cast<Index>(model.X.size() / 3));
+  model.sets = sets_of(file, "sets", static_cast<Index>(model.X.size() / 3));
   return model;
 }
 
