@@ -19,9 +19,9 @@ thread_local VariationalWorkspace variational_workspace;
 
 const Coupling& coupling_of(TreeCoupling coupling) {
   switch (coupling) {
-    case TreeCoupling::interface: return interface_lumping();
-    case TreeCoupling::center: return center_lumping();
-    case TreeCoupling::composite: return composite_lumping();
+    case TreeCoupling::l1: return l1_coupling();
+    case TreeCoupling::l2: return l2_coupling();
+    case TreeCoupling::composite: return composite_coupling();
     case TreeCoupling::exact: break;
   }
   return exact_coupling();
