@@ -109,7 +109,7 @@ double bytes_per_domain(const DomainTree& tree, const DomainState& state) {
 
 void print_heads() {
   fmt::print(
-      "| tree | domains | coordinates | depth | alone us | newmark us | / alone | us per domain | L3/L1 | midpoint/newmark | "
+      "| tree | domains | coordinates | depth | alone us | newmark us | / alone | us per domain | exact/l1 | midpoint/newmark | "
       "variational/newmark | bytes per domain | paper's ms |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | "
       "--- | "
       "--- |\n");
@@ -118,7 +118,7 @@ void print_heads() {
 void print_row(const std::string& name, const DomainTree& tree, const std::string& paper = "-") {
   const DomainState state = in_motion(tree);
   const double alone = unavoidable_us(tree, state), exact = newmark_us(tree, state),
-               lumped = newmark_us(tree, state, interface_lumping());
+               lumped = newmark_us(tree, state, l1_coupling());
   TreeWorkspace workspace;
   VariationalWorkspace variational;
   MultidomainSettings damped;
@@ -233,7 +233,7 @@ void print_scene(const std::filesystem::path& file) {
     return stepper->attempt(history, {history.now().step + 1, history.now().t + h, h}, workspace);
   });
   const double alone = unavoidable_us(tree, state), exact = newmark_us(tree, state),
-               lumped = newmark_us(tree, state, interface_lumping());
+               lumped = newmark_us(tree, state, l1_coupling());
   fmt::print("| {} | {} | {} | {} | {:.1f} | {:.1f} | {:.2f} | {:.2f} | {:.1f} | {:.2f} | {:.0f} | {:.0f} |\n",
              file.stem().string(), tree.count(), tree.size(), depth_of(tree), alone, exact, exact / alone, exact / lumped, whole,
              whole / alone, bytes_per_domain(tree, state), load_ms);
@@ -246,7 +246,7 @@ void run(const std::vector<std::filesystem::path>& scenes) {
     print_precomputations();
   } else {
     fmt::print(
-        "| scene | domains | coordinates | depth | alone us | newmark us | / alone | L3/L1 | run's step us | / alone | bytes per "
+        "| scene | domains | coordinates | depth | alone us | newmark us | / alone | exact/l1 | run's step us | / alone | bytes per "
         "domain | "
         "load ms |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
     for (const std::filesystem::path& scene : scenes) print_scene(scene);

@@ -63,7 +63,7 @@ std::optional<RecordedRun> recorded_run(const Scene& scene, const RecordedRunOpt
     remove_file(folder.report());  // of what is no longer so
     write_atomically(folder.setting(), setting_text(setting_of(scene, options.overrides, version_text())));
   };
-  settings.state = [&](const Snapshot& now, const LedgerRow* row) {
+  settings.state = [&](const Frame& now, const LedgerRow* row) {
     if (pictures) pictures->see(now, row);
   };
   settings.saving = [&] {

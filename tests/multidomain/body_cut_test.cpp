@@ -221,7 +221,7 @@ TEST(TreeStepper, FollowsItsBooksAndGoesOnFromItsHistoryAlone) {
     EXPECT_GT(run.drift.last().dissipated, 0);
     EXPECT_NE(run.drift.last().work, 0);
     EXPECT_LT(run.drift.energy(), 0.05);  // total - work + dissipated, of first order
-    EXPECT_GT((stepper.vertex_motion(run.history.now())->x - voxels.whole.X).cwiseAbs().maxCoeff(), 0.1);
+    EXPECT_GT((stepper.vertices()->positions(run.history.now()) - voxels.whole.X).cwiseAbs().maxCoeff(), 0.1);
   }
 }
 
@@ -257,7 +257,7 @@ TEST(TreeStepper, IsPulledByHand) {
     ASSERT_TRUE(step) << step.failure().reason;
     history.accept(std::move(*step));
   }
-  EXPECT_GT(vertex(stepper.vertex_motion(history.now())->x, tip).y(), vertex(voxels.whole.X, tip).y() + 0.02);
+  EXPECT_GT(vertex(stepper.vertices()->positions(history.now()), tip).y(), vertex(voxels.whole.X, tip).y() + 0.02);
   EXPECT_GT(stepper.ledger(history).work, 0);
 }
 

@@ -46,7 +46,7 @@ Soak soak(const DomainTree& tree, const Coupling& coupling, double stiffness_dam
 
 TEST(ManySteps, StayFiniteUnderPullsWithEveryCouplingIfTheyAreDamped) {
   const VoxelTree voxels = make_tree(chain(3), {5, 12});
-  for (const Coupling* coupling : {&interface_lumping(), &center_lumping(), &composite_lumping(), &exact_coupling()}) {
+  for (const Coupling* coupling : {&l1_coupling(), &l2_coupling(), &composite_coupling(), &exact_coupling()}) {
     const Soak result = soak(voxels.tree, *coupling, 0.01, 0.01, 20000);
     EXPECT_EQ(result.run.failure, "") << coupling->name();
     EXPECT_EQ(result.run.steps_done, 20000);

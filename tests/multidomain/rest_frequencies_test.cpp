@@ -27,14 +27,14 @@ double lowest(const VoxelTree& voxels, const Coupling& coupling) { return rest_f
 TEST(RestFrequencies, OfAChainAreThoseOfTheWholeBodyIfTheCouplingIsExact) {
   const VoxelTree plain = make_tree(chain(3), {5, 12}), loaded = make_tree(chain(3), {6, 20, true});
   const double whole = whole_frequency(plain);
-  const double interface = lowest(plain, interface_lumping()) / whole, center = lowest(plain, center_lumping()) / whole,
-               composite = lowest(plain, composite_lumping()) / whole, exact = lowest(plain, exact_coupling()) / whole;
-  EXPECT_GT(interface, 2.7);
-  EXPECT_LT(interface, 3.1);
-  EXPECT_GT(center, 1.15);
-  EXPECT_LT(center, 1.35);
+  const double l1 = lowest(plain, l1_coupling()) / whole, l2 = lowest(plain, l2_coupling()) / whole,
+               composite = lowest(plain, composite_coupling()) / whole, exact = lowest(plain, exact_coupling()) / whole;
+  EXPECT_GT(l1, 2.7);
+  EXPECT_LT(l1, 3.1);
+  EXPECT_GT(l2, 1.15);
+  EXPECT_LT(l2, 1.35);
   EXPECT_GT(composite, 1.1);
-  EXPECT_LT(composite, center);
+  EXPECT_LT(composite, l2);
   EXPECT_GT(exact, 1);
   EXPECT_LT(exact, 1.08);
   EXPECT_NEAR(lowest(loaded, exact_coupling()) / whole, 1, 0.02);
@@ -79,7 +79,7 @@ TEST(RestFrequencies, OfLumpedCouplingsAreTheUnionOfTheDomains) {
   domains[1].frequency_factor = 1.3;
   domains[2].frequency_factor = 0.6;
   const DomainTree tree(domains, RootMotion::fixed, voxels.tree.placement());
-  for (const Coupling* coupling : {&interface_lumping(), &center_lumping(), &composite_lumping(), &exact_coupling()}) {
+  for (const Coupling* coupling : {&l1_coupling(), &l2_coupling(), &composite_coupling(), &exact_coupling()}) {
     const Eigen::MatrixXd A = acceleration_matrix(tree, *coupling, nullptr, {});
     const Eigen::EigenSolver<Eigen::MatrixXd> solver(A, false);
     Vector found = solver.eigenvalues().real().cwiseSqrt();
@@ -141,16 +141,16 @@ TEST(Statics, OfAChainAreThoseOfTheWholeBodyIfTorquesAreTransmitted) {
   const OutsideForces pulling{Vec3::Zero(), {{tip_domain, tip, along}}}, hanging{along, {}};
   auto pulled = [&](const Coupling& c) { return bending(voxels, c, pulling, tip, tip_domain, along, whole_pull); };
   auto sagged = [&](const Coupling& c) { return bending(voxels, c, hanging, tip, tip_domain, along, whole_sag); };
-  EXPECT_LT(pulled(interface_lumping()), 0.35);
-  for (const double ratio : {pulled(exact_coupling()), pulled(composite_lumping())}) {
+  EXPECT_LT(pulled(l1_coupling()), 0.35);
+  for (const double ratio : {pulled(exact_coupling()), pulled(composite_coupling())}) {
     EXPECT_GT(ratio, 0.97);
     EXPECT_LT(ratio, 1.01);
   }
-  for (const Coupling* coupling : {&center_lumping(), &composite_lumping(), &exact_coupling()}) {
+  for (const Coupling* coupling : {&l2_coupling(), &composite_coupling(), &exact_coupling()}) {
     EXPECT_GT(sagged(*coupling), 0.98) << coupling->name();
     EXPECT_LT(sagged(*coupling), 1.01) << coupling->name();
   }
-  EXPECT_LT(sagged(interface_lumping()), 0.6);
+  EXPECT_LT(sagged(l1_coupling()), 0.6);
 }
 
 }  // namespace

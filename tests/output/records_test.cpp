@@ -45,11 +45,9 @@ TEST(LedgerFile, WritesNumbersThatReadBackExactly) {
 TEST(ProbesFile, NamesAndPlacesTheProbes) {
   const std::vector<Probe> probes = {{"tip", 1}, {"a,\"b\"", 0}};
   EXPECT_EQ(probes_header(probes), "step,time,tip.x,tip.y,tip.z,\"a,\"\"b\"\".x\",\"a,\"\"b\"\".y\",\"a,\"\"b\"\".z\"\n");
-  Snapshot now;
-  now.step = 3;
-  now.t = 0.75;
-  now.x = Vector::LinSpaced(6, 1, 6);
-  EXPECT_EQ(probes_line(probes, now), "3,0.75,4,5,6,1,2,3\n");
+  EXPECT_EQ(probed_vertices(probes), (std::vector<Index>{1, 0}));
+  const Vector positions{{4, 5, 6, 1, 2, 3}};
+  EXPECT_EQ(probes_line(3, 0.75, positions), "3,0.75,4,5,6,1,2,3\n");
 }
 
 TEST(ReactionsFile, HasTheForceThatHoldsThePin) {
@@ -60,7 +58,7 @@ TEST(ReactionsFile, HasTheForceThatHoldsThePin) {
   ASSERT_EQ(forces.size(), 1u);
   EXPECT_NEAR((forces[0] - Vec3(5, 9.81, 0)).norm(), 0, 1e-12);
   EXPECT_EQ(reactions_header({"wall"}), "step,time,wall.fx,wall.fy,wall.fz\n");
-  EXPECT_EQ(reactions_line({Vec3(1, 2, 3)}, now), "0,0,1,2,3\n");
+  EXPECT_EQ(reactions_line(now.step, now.t, {Vec3(1, 2, 3)}), "0,0,1,2,3\n");
 }
 
 TEST(ReactionsFile, CountsAComponentThatTwoPinsHoldOnce) {

@@ -65,7 +65,7 @@ class PictureRun {
   const RunFolder files;
 
  private:
-  Snapshot frame_ = swing.scene.simulation.initial();
+  Frame frame_ = swing.scene.simulation.start();
   std::int64_t step_ = 0;
   std::string ledger_;
 };
@@ -132,7 +132,7 @@ TEST(Pictures, OfAThinnedLedgerAreOfItsRows) {
   const SwingingScene swing(10);
   const RunFolder files(folder.path());
   PictureTaker taker(swing.scene, files);
-  Snapshot frame = swing.scene.simulation.initial();
+  Frame frame = swing.scene.simulation.start();
   std::string ledger = ledger_header();
   for (frame.step = 0; frame.step <= 10; ++frame.step) {
     const LedgerRow row = PictureRun::row_of(frame.step, static_cast<double>(frame.step));

@@ -7,7 +7,6 @@
 #include <lilyan/dynamics/workspace.hpp>
 #include <lilyan/energy/pull.hpp>
 
-#include <optional>
 #include <string>
 
 namespace lilyan {
@@ -26,12 +25,8 @@ struct StepFailure {
   Vector x;                   // where the solver stopped, for naming the worst tet
 };
 
-// Where all vertices are and how fast they move, 3 numbers each.
-struct VertexMotion {
-  Vector x, v;  // [m], [m/s]
-};
-
-class TreeStepper;  // multidomain/body/tree_stepper.hpp
+class StateVertices;  // state_vertices.hpp
+class TreeStepper;    // multidomain/body/tree_stepper.hpp
 
 class Stepper {
  public:
@@ -46,8 +41,8 @@ class Stepper {
 
   virtual LedgerRow ledger(const History& history) const = 0;
 
-  // Of a state, if it is not the space of the system that says where vertices are.
-  virtual std::optional<VertexMotion> vertex_motion(const Frame& /*state*/) const { return std::nullopt; }
+  // Who says where vertices are in a state, if it is not the space of the system.
+  virtual const StateVertices* vertices() const { return nullptr; }
 
   // Itself, if what it moves is a tree of domains.
   virtual const TreeStepper* tree() const { return nullptr; }

@@ -63,19 +63,20 @@ void add_multidomain_methods(std::vector<IntegratorEntry>& all) {
                        Schema::Default{std::string("exact")}};
   const auto coupling_of = [](const Parameters& p) {
     const std::string& name = p.text("coupling");
-    return name == "l1"   ? TreeCoupling::interface
-           : name == "l2" ? TreeCoupling::center
-                          : name == "composite" ? TreeCoupling::composite : TreeCoupling::exact;
+    return name == "l1"          ? TreeCoupling::l1
+           : name == "l2"        ? TreeCoupling::l2
+           : name == "composite" ? TreeCoupling::composite
+                                 : TreeCoupling::exact;
   };
-  all.push_back(
-      entry("multidomain_newmark", "bodies of domains: one linear solve per step, the elastic forces implicit; needs some damping",
-            {.order = 1,
-             .order_with_damping = 1,
-             .keeps_linear_momentum = true,
-             .keeps_angular_momentum = true,
-             .energy = "decays if damped"},
-            [coupling_of](const Parameters& p) { return std::make_unique<MultidomainMethod>(TreeScheme::one_solve, coupling_of(p)); },
-            {coupling}));
+  all.push_back(entry(
+      "multidomain_newmark", "bodies of domains: one linear solve per step, the elastic forces implicit; needs some damping",
+      {.order = 1,
+       .order_with_damping = 1,
+       .keeps_linear_momentum = true,
+       .keeps_angular_momentum = true,
+       .energy = "decays if damped"},
+      [coupling_of](const Parameters& p) { return std::make_unique<MultidomainMethod>(TreeScheme::one_solve, coupling_of(p)); },
+      {coupling}));
   all.push_back(entry(
       "multidomain_midpoint", "bodies of domains: the implicit midpoint rule by a few linear solves per step",
       {.order = 2, .order_with_damping = 2, .keeps_linear_momentum = true, .keeps_angular_momentum = true, .energy = "bounded"},

@@ -14,7 +14,7 @@ class ExactCoupling final : public Coupling {
   Vec6 bias(const SubtreeForces& subtree) const override { return subtree.pV - subtree.eliminated; }
 };
 
-class CompositeLumping final : public Coupling {
+class CompositeCoupling final : public Coupling {
  public:
   std::string name() const override { return "composite"; }
   bool lumps() const override { return true; }
@@ -27,9 +27,9 @@ class CompositeLumping final : public Coupling {
   }
 };
 
-class InterfaceLumping final : public Coupling {
+class L1Coupling final : public Coupling {
  public:
-  std::string name() const override { return "interface"; }
+  std::string name() const override { return "l1"; }
   bool lumps() const override { return true; }
   Mat6 inertia(const SubtreeInertia& subtree) const override {
     Mat6 IA = Mat6::Zero();
@@ -41,12 +41,12 @@ class InterfaceLumping final : public Coupling {
     pA.head<3>() = -subtree.wrench.head<3>();
     return pA;
   }
-  const Coupling& at_free_root() const override { return composite_lumping(); }
+  const Coupling& at_free_root() const override { return composite_coupling(); }
 };
 
-class CenterLumping final : public Coupling {
+class L2Coupling final : public Coupling {
  public:
-  std::string name() const override { return "center"; }
+  std::string name() const override { return "l2"; }
   bool lumps() const override { return true; }
   Mat6 inertia(const SubtreeInertia& subtree) const override {
     const double m = subtree.rigid(0, 0);
@@ -61,7 +61,7 @@ class CenterLumping final : public Coupling {
     pA << force, c.cross(force);  // B^T force
     return pA;
   }
-  const Coupling& at_free_root() const override { return composite_lumping(); }
+  const Coupling& at_free_root() const override { return composite_coupling(); }
 };
 
 }  // namespace
@@ -71,18 +71,18 @@ const Coupling& exact_coupling() {
   return coupling;
 }
 
-const Coupling& interface_lumping() {
-  static const InterfaceLumping coupling;
+const Coupling& l1_coupling() {
+  static const L1Coupling coupling;
   return coupling;
 }
 
-const Coupling& center_lumping() {
-  static const CenterLumping coupling;
+const Coupling& l2_coupling() {
+  static const L2Coupling coupling;
   return coupling;
 }
 
-const Coupling& composite_lumping() {
-  static const CompositeLumping coupling;
+const Coupling& composite_coupling() {
+  static const CompositeCoupling coupling;
   return coupling;
 }
 

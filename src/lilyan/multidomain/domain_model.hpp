@@ -31,6 +31,8 @@ struct DomainDescription {
 
 class DomainModel {
  public:
+  using VertexRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;  // rows of a vertex stand together
+
   // Throws InputError (id "multidomain.domain") if sizes do not fit together, a mass is not positive or a number is not finite.
   explicit DomainModel(const DomainDescription& description);
 
@@ -42,14 +44,14 @@ class DomainModel {
   // Of the vertices that are kept, in the order of `kept`.
   Index vertices() const { return static_cast<Index>(X_.size() / 3); }
   const Vector& X() const { return X_; }
-  const Eigen::MatrixXd& U() const { return U_; }
+  const VertexRows& U() const { return U_; }
 
  private:
   MassMoments moments_;
   QuarticEnergy energy_;
   std::vector<InterfaceFrame> interfaces_;
   Vector X_;
-  Eigen::MatrixXd U_;
+  VertexRows U_;
 };
 
 }  // namespace lilyan

@@ -1,5 +1,7 @@
 #include <lilyan/multidomain/multidomain_step.hpp>
 
+#include <lilyan/multidomain/forces/force_moments.hpp>
+
 namespace lilyan {
 
 MultidomainFailure interface_failure(Index domain) {
@@ -22,6 +24,7 @@ void set_motion_terms(const DomainTree& tree, const Vector& q, const Vector& qd,
     add_gravity(tree, j, kinematics, forces.gravity, scratch.at, equations);
   }
   add_vertex_forces(tree, kinematics, q, forces.on_vertices, equations);
+  add_domain_forces(tree, kinematics, q, forces.on_domains, equations);
 }
 
 MultidomainResult with_accelerations(const DomainTree& tree, const DomainState& state, const OutsideForces& forces,

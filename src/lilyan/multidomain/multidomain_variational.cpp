@@ -1,5 +1,7 @@
 #include <lilyan/multidomain/multidomain_variational.hpp>
 
+#include <lilyan/multidomain/forces/force_moments.hpp>
+
 #include <cmath>
 #include <limits>
 
@@ -39,6 +41,7 @@ class VariationalStep {
       add_gravity(tree_, j, frames, forces_.gravity, scratch.at, equations());
     }
     add_vertex_forces(tree_, frames, q, forces_.on_vertices, equations());
+    add_domain_forces(tree_, frames, q, forces_.on_domains, equations());
     TreeCovector& outside = workspace_.outside;
     outside.q.resize(tree_.size());
     for (Index j = 0; j < tree_.count(); ++j) {

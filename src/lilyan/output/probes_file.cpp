@@ -13,12 +13,15 @@ std::string probes_header(const std::vector<Probe>& probes) {
   return header + "\n";
 }
 
-std::string probes_line(const std::vector<Probe>& probes, const Snapshot& now) {
-  std::string line = fmt::format("{},{:.17g}", now.step, now.t);
-  for (const Probe& probe : probes) {
-    const Vec3 x = vertex(now.x, probe.vertex);
-    fmt::format_to(std::back_inserter(line), ",{:.17g},{:.17g},{:.17g}", x[0], x[1], x[2]);
-  }
+std::vector<Index> probed_vertices(const std::vector<Probe>& probes) {
+  std::vector<Index> vertices;
+  for (const Probe& probe : probes) vertices.push_back(probe.vertex);
+  return vertices;
+}
+
+std::string probes_line(std::int64_t step, double t, const Vector& positions) {
+  std::string line = fmt::format("{},{:.17g}", step, t);
+  for (const double number : positions) fmt::format_to(std::back_inserter(line), ",{:.17g}", number);
   return line + "\n";
 }
 

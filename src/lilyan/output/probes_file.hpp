@@ -2,7 +2,6 @@
 #pragma once
 
 #include <lilyan/run/output_plan.hpp>
-#include <lilyan/run/simulation.hpp>
 
 #include <string>
 #include <vector>
@@ -10,6 +9,9 @@
 namespace lilyan {
 
 std::string probes_header(const std::vector<Probe>& probes);
-std::string probes_line(const std::vector<Probe>& probes, const Snapshot& now);
+
+// positions: of the probes' vertices, in their order [m], 3 numbers each.
+std::vector<Index> probed_vertices(const std::vector<Probe>& probes);
+std::string probes_line(std::int64_t step, double t, const Vector& positions);
 
 }  // namespace lilyan

@@ -83,8 +83,8 @@ std::string reactions_header(const std::vector<std::string>& names) {
   return header + "\n";
 }
 
-std::string reactions_line(const std::vector<Vec3>& reactions, const Snapshot& now) {
-  std::string line = fmt::format("{},{:.17g}", now.step, now.t);
+std::string reactions_line(std::int64_t step, double t, const std::vector<Vec3>& reactions) {
+  std::string line = fmt::format("{},{:.17g}", step, t);
   for (const Vec3& force : reactions) {
     fmt::format_to(std::back_inserter(line), ",{:.17g},{:.17g},{:.17g}", force[0], force[1], force[2]);
   }

@@ -26,6 +26,6 @@ std::vector<Vec3> mean_reactions(const System& system, const Inventory& inventor
 
 std::vector<std::string> reaction_names(const Inventory& inventory);  // of the columns' triples
 std::string reactions_header(const std::vector<std::string>& names);
-std::string reactions_line(const std::vector<Vec3>& reactions, const Snapshot& now);
+std::string reactions_line(std::int64_t step, double t, const std::vector<Vec3>& reactions);
 
 }  // namespace lilyan

@@ -74,7 +74,7 @@ void release_changed_records(const Scene& scene, const RunFolder& folder, Output
 
 Recorder::Recorder(const Scene& scene, const RunFolder& folder, OutputPosition position, std::int64_t step,
                    std::vector<std::string>& notes)
-    : scene_(scene), columns_(columns_of(folder, position)) {
+    : scene_(scene), columns_(columns_of(folder, position)), probed_(probed_vertices(scene.output.probes)) {
   const std::array<Record, 3> records = records_of(scene, folder, position);
   ledger_ = open_record(records[0], folder, step, notes);
   probes_ = open_record(records[1], folder, step, notes);
@@ -86,10 +86,11 @@ Recorder::Recorder(const Scene& scene, const RunFolder& folder, OutputPosition p
   }
 }
 
-void Recorder::write_row(const LedgerRow& row, const Snapshot& now, const std::vector<Vec3>& reactions) {
+void Recorder::write_row(const LedgerRow& row, const Simulation& simulation, const std::vector<Vec3>& reactions) {
+  const Frame& now = simulation.history().now();
   ledger_->append(ledger_line(row, columns_));
-  if (probes_) probes_->append(probes_line(scene_.output.probes, now));
-  if (reactions_) reactions_->append(reactions_line(reactions, now));
+  if (probes_) probes_->append(probes_line(now.step, now.t, simulation.vertices().positions_of(probed_, now)));
+  if (reactions_) reactions_->append(reactions_line(now.step, now.t, reactions));
   // Whoever reads along sees whole rows at once.
   for (std::optional<RecordFile>* file : {&ledger_, &probes_, &reactions_}) {
     if (*file) (*file)->flush();

@@ -28,7 +28,8 @@ class Recorder {
   Recorder(const Scene& scene, const RunFolder& folder, OutputPosition position, std::int64_t step,
            std::vector<std::string>& notes);
 
-  void write_row(const LedgerRow& row, const Snapshot& now, const std::vector<Vec3>& reactions);
+  // Of the newest state of the simulation.
+  void write_row(const LedgerRow& row, const Simulation& simulation, const std::vector<Vec3>& reactions);
   void write_frame(const Snapshot& now);
   OutputPosition position() const;
   void sync();
@@ -36,6 +37,7 @@ class Recorder {
  private:
   const Scene& scene_;
   LedgerColumns columns_;
+  std::vector<Index> probed_;  // vertices
   std::optional<RecordFile> ledger_, probes_, reactions_;
   std::optional<FrameSeries> frames_;
 };

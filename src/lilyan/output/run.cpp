@@ -27,12 +27,6 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-double largest_displacement(const Vector& from, const Vector& to) {
-  double largest = 0;
-  for (Index i = 0; 3 * Eigen::Index{i} < from.size(); ++i) largest = std::max(largest, (vertex(to, i) - vertex(from, i)).norm());
-  return largest;
-}
-
 constexpr std::size_t kReserve = 4 << 20;  // [bytes]
 
 // What files, pictures and small work need, beside what `prepare` has taken and predicted, is asked for before a file is touched.
@@ -63,12 +57,11 @@ class Run {
   // Row and frame of the newest state, where they are due.
   void write_state() {
     const Stopwatch stopwatch(state_.seconds.output);
-    const Snapshot now = simulation_.snapshot();
     std::optional<LedgerRow> row;
-    if (row_is_due()) row = write_row(now);
+    if (row_is_due()) row = write_row();
     if (scene_.output.frames)
       each_frame_due(scene_.output, simulation_, [&](const Snapshot& frame) { recorder_.write_frame(frame); });
-    if (settings_.state) settings_.state(now, row ? &*row : nullptr);
+    if (settings_.state) settings_.state(simulation_.history().now(), row ? &*row : nullptr);
   }
 
   void make() {
@@ -116,29 +109,38 @@ class Run {
 
   bool row_is_due() const { return state_.step % scene_.output.ledger_every == 0; }
 
-  std::vector<Vec3> reactions_since_last_row(const Snapshot& now) {
+  std::vector<Vec3> reactions_since_last_row() {
     const std::vector<double> impulses = std::exchange(state_.pending_reactions, {});
     const double seconds = std::exchange(state_.pending_seconds, 0);
     if (seconds > 0) return mean_reactions(simulation_.system(), scene_.inventory, impulses, seconds);
-    return reactions_at_start(simulation_.system(), scene_.inventory, now);
+    return reactions_at_start(simulation_.system(), scene_.inventory, simulation_.snapshot());
   }
 
-  LedgerRow write_row(const Snapshot& now) {
+  // Cells and contacts are looked at where all vertices are; nobody else needs them all.
+  void look_at_shapes(LedgerRow& row) {
+    const bool sees_cells = state_.shapes && watch_.has_cells();
+    if (!sees_cells && !state_.contact) return;
+    const Vector x = simulation_.positions();
+    if (sees_cells) {
+      const VolumeRatios::Seen seen = watch_.look(x, simulation_.time(), row.elastic, *state_.shapes);
+      row.inverted_cells = seen.inverted, row.least_j = seen.least;
+    }
+    if (state_.contact) look_at_contacts(scene_.inventory, x, simulation_.time(), *state_.contact);
+  }
+
+  LedgerRow write_row() {
     LedgerRow row = simulation_.ledger();
     if (state_.step > 0 && !simulation_.stepper().chooses_length())
       row.h = simulation_.settings().h;  // of the whole step, also where it was made in parts
     row.statistics = std::exchange(state_.pending, {});
     row.wall_ms = std::exchange(state_.pending_ms, 0) + 1000 * seconds_since(row_start_);
     row_start_ = Clock::now();
-    if (state_.shapes) {
-      const VolumeRatios::Seen seen = watch_.look(now.x, now.t, row.elastic, *state_.shapes);
-      row.inverted_cells = seen.inverted, row.least_j = seen.least;
-    }
-    if (state_.contact) look_at_contacts(scene_.inventory, now.x, now.t, *state_.contact);
+    look_at_shapes(row);
     if (state_.domains) look_at_domains(simulation_, *state_.domains);
     state_.drift.see(row);
-    state_.max_displacement = std::max(state_.max_displacement, largest_displacement(simulation_.initial().x, now.x));
-    recorder_.write_row(row, now, reactions_since_last_row(now));
+    state_.max_displacement = simulation_.vertices().largest_displacement(simulation_.history().now(), simulation_.start(),
+                                                                          simulation_.initial().x, state_.max_displacement);
+    recorder_.write_row(row, simulation_, reactions_since_last_row());
     return row;
   }
 
@@ -181,11 +183,10 @@ class Run {
   void end(RunStatus status) {
     RunState saved = up_to_now();
     saved.finished = status == RunStatus::done;
-    const Snapshot now = simulation_.snapshot();
-    if (!row_is_due()) write_row(now);
+    if (!row_is_due()) write_row();
     result_.status = status;
-    result_.t = now.t;
-    result_.x = now.x;
+    result_.t = simulation_.time();
+    result_.x = simulation_.positions();
     result_.state = up_to_now();
     result_.state.finished = saved.finished;
     result_.state.total.add(lost_.statistics);

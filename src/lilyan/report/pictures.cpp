@@ -62,10 +62,10 @@ std::vector<Skin> body_skins(const Inventory& inventory, const Vector& x) {
   return skins;
 }
 
-void PictureTaker::see(const Snapshot& now, const LedgerRow* row) {
+void PictureTaker::see(const Frame& now, const LedgerRow* row) {
   if (now.step == 0) {
     has_begun_ = true;
-    return take(now.step, now.t, now.x);
+    return take({now.step, now.t, 0, now.x});
   }
   take_up(now.step);
   const SimulationSettings& settings = scene_.simulation.settings();
@@ -94,9 +94,7 @@ void PictureTaker::take_up(std::int64_t next) {
   } catch (const InputError&) {
     return;  // of no use, and not worth a run
   }
-  const auto fits = [&](const std::optional<Seen>& seen) {
-    return !seen || seen->x.size() == scene_.simulation.initial().x.size();
-  };
+  const auto fits = [&](const std::optional<Seen>& seen) { return !seen || seen->x.size() == scene_.simulation.start().x.size(); };
   if (!fits(middle) || !fits(newest) || !fits(most_deformed)) return;
   // Saved before a checkpoint that could not be written, they may be of steps that are made once more.
   const auto keep = [&](std::optional<Seen>& seen, std::optional<Seen>& into) {
@@ -116,16 +114,20 @@ void PictureTaker::finish(std::int64_t step, double t, const Vector& x, RunStatu
 }
 
 void PictureTaker::take_between(std::optional<std::int64_t> wanted) {
-  if (!wanted && middle_) return take(middle_->step, middle_->t, middle_->x);
+  if (!wanted && middle_) return take(*middle_);
   // Where the ledger is thinned, the newest state with a row need not be the last one.
   if (newest_ && wanted == newest_->step) std::swap(most_deformed_, newest_);
   if (!wanted || !most_deformed_) return;
   const std::vector<std::int64_t> there = folder_.picture_steps();
   const bool is_there = std::find(there.begin(), there.end(), *wanted) != there.end();
-  if (wanted == most_deformed_->step || !is_there) take(most_deformed_->step, most_deformed_->t, most_deformed_->x);
+  if (wanted == most_deformed_->step || !is_there) take(*most_deformed_);
 }
 
 void PictureTaker::make_folder() const { make_own_folder(folder_.pictures()); }
+
+void PictureTaker::take(const Seen& seen) const {
+  take(seen.step, seen.t, scene_.simulation.positions(Frame{seen.step, seen.t, 0, seen.x, {}}));
+}
 
 void PictureTaker::take(std::int64_t step, double t, const Vector& x) const {
   const std::vector<Skin> skins = body_skins(scene_.inventory, x);

@@ -27,8 +27,8 @@ class PictureTaker {
  public:
   PictureTaker(const Scene& scene, const RunFolder& folder) : scene_(scene), folder_(folder) {}
 
-  void save();                                          // the states that may be wanted, before a checkpoint
-  void see(const Snapshot& now, const LedgerRow* row);  // every state; takes a picture of the first one
+  void save();                                       // the states that may be wanted, before a checkpoint
+  void see(const Frame& now, const LedgerRow* row);  // every state; takes a picture of the first one
   // Of the others; removes those that the report does not show. A run that is not done keeps the states that may be wanted once it
   // is.
   void finish(std::int64_t step, double t, const Vector& x, RunStatus status = RunStatus::done);
@@ -38,12 +38,13 @@ class PictureTaker {
     std::int64_t step = 0;
     double t = 0;        // [s]
     double elastic = 0;  // [J]
-    Vector x;
+    Vector x;            // of the frame: what positions of vertices are found from when a picture is taken
   };
   friend void fields(auto& archive, Seen& seen) { archive(seen.step, seen.t, seen.elastic, seen.x); }
   void take_up(std::int64_t next);  // what was saved of steps before `next`, unless this is a new run
   void make_folder() const;
-  void take(std::int64_t step, double t, const Vector& x) const;
+  void take(std::int64_t step, double t, const Vector& x) const;  // of vertices at the positions x
+  void take(const Seen& seen) const;
   void take_between(std::optional<std::int64_t> most_deformed);
 
   const Scene& scene_;

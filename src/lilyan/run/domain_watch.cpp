@@ -1,6 +1,5 @@
 #include <lilyan/run/domain_watch.hpp>
 
-#include <lilyan/multidomain/body/domain_frames.hpp>
 #include <lilyan/multidomain/body/tree_stepper.hpp>
 
 #include <fmt/format.h>
@@ -25,10 +24,8 @@ std::optional<DomainRecord> start_of_domain_record(const Simulation& simulation)
 }
 
 void look_at_domains(const Simulation& simulation, DomainRecord& record) {
-  const DomainBody& body = *domains_of(simulation);
-  TreeWorkspace workspace;
-  const std::vector<double> jumps = body.interface_jumps(state_of(body.tree(), simulation.history().now()), workspace);
-  for (std::size_t j = 0; j < jumps.size() && j < record.jumps.size(); ++j) record.jumps[j] = std::max(record.jumps[j], jumps[j]);
+  record.jumps.resize(static_cast<std::size_t>(domains_of(simulation)->tree().count()), 0);
+  simulation.stepper().tree()->vertices()->see_interface_jumps(simulation.history().now(), record.jumps);
 }
 
 std::vector<InterfaceJump> interface_jumps(const Simulation& simulation, const DomainRecord& record) {

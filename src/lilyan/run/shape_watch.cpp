@@ -4,6 +4,7 @@
 
 #include <Eigen/LU>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lilyan {
@@ -19,6 +20,12 @@ std::vector<Index> elastic_cells(const Inventory& inventory) {
   for (Index e = 0; e < static_cast<Index>(inventory.law_of_cell.size()); ++e)
     if (inventory.law_of_cell[static_cast<std::size_t>(e)] >= 0) cells.push_back(e);
   return cells;
+}
+
+bool is_looked_at(const Inventory& inventory) {
+  return !elastic_cells(inventory).empty() || std::any_of(inventory.bodies.begin(), inventory.bodies.end(), [](const Body& body) {
+    return body.kind == CellKind::tet || body.kind == CellKind::hex;
+  });
 }
 
 // Edges of a tet or a flat triangle with the unit vector along z, dx/dxi in the middle of a hex.
@@ -44,7 +51,9 @@ double turn_of(const Mat3& F) {
 }  // namespace
 
 ShapeWatch::ShapeWatch(const Inventory& inventory)
-    : inventory_(inventory), ratios_(inventory.rest, inventory.cells, elastic_cells(inventory)) {
+    : inventory_(inventory),
+      has_cells_(is_looked_at(inventory)),
+      ratios_(inventory.rest, inventory.cells, elastic_cells(inventory)) {
   for (const Index e : elastic_cells(inventory)) {
     const Law& law = inventory.laws[static_cast<std::size_t>(inventory.law_of_cell[static_cast<std::size_t>(e)])];
     if (is_small_strain(law)) small_strain_.push_back({e, frame_of(inventory.rest, inventory.cells, e).inverse()});

@@ -32,6 +32,8 @@ class ShapeWatch {
  public:
   explicit ShapeWatch(const Inventory& inventory);
 
+  bool has_cells() const { return has_cells_; }  // to look at
+
   // At the positions x and the time t, where the elastic energy is `elastic`.
   VolumeRatios::Seen look(const Vector& x, double t, double elastic, ShapeRecord& record);
 
@@ -39,6 +41,7 @@ class ShapeWatch {
   void look_for_turns(const Vector& x, double t, ShapeRecord& record) const;
 
   const Inventory& inventory_;
+  bool has_cells_;
   VolumeRatios ratios_;
   struct SmallStrainCell {
     Index cell;

@@ -15,6 +15,10 @@ Frame initial_frame(const System& system, const Vector& x, const Vector& v) {
   return frame;
 }
 
+Simulation::Fixed::Fixed(std::unique_ptr<const System> of, std::unique_ptr<const Integrator> by,
+                         std::unique_ptr<const Stepper> with)
+    : system(std::move(of)), method(std::move(by)), stepper(std::move(with)), vertices(*system) {}
+
 Simulation::Simulation(const std::shared_ptr<const Fixed>& fixed, Frame initial, SimulationSettings settings)
     : fixed_(fixed),
       settings_(settings),
@@ -25,14 +29,14 @@ Simulation::Simulation(const std::shared_ptr<const Fixed>& fixed, Frame initial,
 
 Simulation::Simulation(std::unique_ptr<const System> system, std::unique_ptr<const Integrator> method,
                        std::unique_ptr<const Stepper> stepper, Frame initial, SimulationSettings settings)
-    : Simulation(std::make_shared<const Fixed>(Fixed{std::move(system), std::move(method), std::move(stepper)}), std::move(initial),
+    : Simulation(std::make_shared<const Fixed>(std::move(system), std::move(method), std::move(stepper)), std::move(initial),
                  settings) {}
 
 std::shared_ptr<const Simulation::Fixed> Simulation::with_stepper(std::unique_ptr<const System> system,
                                                                   std::unique_ptr<const Integrator> method,
                                                                   const NewtonSettings& newton) {
   std::unique_ptr<const Stepper> stepper = make_stepper(*system, *method, newton);
-  return std::make_shared<const Fixed>(Fixed{std::move(system), std::move(method), std::move(stepper)});
+  return std::make_shared<const Fixed>(std::move(system), std::move(method), std::move(stepper));
 }
 
 Simulation::Simulation(std::unique_ptr<const System> system, std::unique_ptr<const Integrator> method, const Vector& x,
@@ -80,15 +84,9 @@ double Simulation::predicted_solver_bytes() {
   return solver ? solver->bytes() : 0;
 }
 
-VertexMotion Simulation::vertex_motion(const Frame& state) const {
-  if (std::optional<VertexMotion> motion = stepper().vertex_motion(state)) return std::move(*motion);
-  const Space& space = system().space();
-  return {space.positions(state.x), space.velocities(lilyan::velocities(system(), state))};
-}
-
-Snapshot Simulation::snapshot(const Frame& state) const {
-  VertexMotion motion = vertex_motion(state);
-  return {state.step, state.t, std::move(motion.x), std::move(motion.v)};
+const StateVertices& Simulation::vertices() const {
+  const StateVertices* own = stepper().vertices();
+  return own ? *own : fixed_->vertices;
 }
 
 }  // namespace lilyan

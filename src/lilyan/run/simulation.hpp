@@ -14,6 +14,7 @@
 #include <lilyan/dynamics/velocities.hpp>
 #include <lilyan/minimise/newton.hpp>
 #include <lilyan/run/advance.hpp>
+#include <lilyan/run/space_vertices.hpp>
 
 #include <memory>
 #include <optional>
@@ -69,10 +70,12 @@ class Simulation {
   const Snapshot& initial() const { return initial_; }
   const Frame& start() const { return start_.now(); }
 
-  // Where vertices are, and how fast, in any state of a history of this system. Observers look at states through these only.
-  Vector positions(const Frame& state) const { return vertex_motion(state).x; }
-  Vector velocities(const Frame& state) const { return vertex_motion(state).v; }
-  Snapshot snapshot(const Frame& state) const;
+  // Where vertices are, and how fast, in any state of a history of this system. Observers look at states through these only, and
+  // do not ask for all vertices if they show some.
+  const StateVertices& vertices() const;
+  Vector positions(const Frame& state) const { return vertices().positions(state); }
+  Vector velocities(const Frame& state) const { return vertices().velocities(state); }
+  Snapshot snapshot(const Frame& state) const { return {state.step, state.t, positions(state), velocities(state)}; }
 
   // All that changes. Written to disk and restored it goes on with the same bits.
   const History& history() const { return history_; }
@@ -98,12 +101,12 @@ class Simulation {
   Workspace::LinearSolving linear_solving() const { return workspace_.linear_solving(); }
 
  private:
-  VertexMotion vertex_motion(const Frame& state) const;
-
   struct Fixed {
+    Fixed(std::unique_ptr<const System> system, std::unique_ptr<const Integrator> method, std::unique_ptr<const Stepper> stepper);
     std::unique_ptr<const System> system;
     std::unique_ptr<const Integrator> method;
     std::unique_ptr<const Stepper> stepper;
+    SpaceVertices vertices;
   };
   Simulation(const std::shared_ptr<const Fixed>& fixed, Frame initial, SimulationSettings settings);
   Simulation(const std::shared_ptr<const Fixed>& fixed, const Vector& x, const Vector& v, SimulationSettings settings);

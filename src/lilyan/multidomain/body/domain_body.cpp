@@ -2,14 +2,32 @@
 
 #include <lilyan/multidomain/world_positions.hpp>
 
-#include <algorithm>
 #include <cassert>
 
 namespace lilyan {
 
+namespace {
+
+void place(const DomainTree& tree, const DomainState& state, TreeWorkspace& workspace) {
+  workspace.fit(tree);
+  const auto failed = workspace.kinematics.place(tree, state.q, state.root);
+  assert(!failed);
+  (void)failed;
+}
+
+// U_p y
+template <class Coordinates>
+Vec3 moved_by(const DomainModel& model, Index p, const Coordinates& y) {
+  Vec3 u;
+  for (int a = 0; a < 3; ++a) u[a] = model.U().row(3 * Eigen::Index{p} + a).dot(y);
+  return u;
+}
+
+}  // namespace
+
 DomainBody::DomainBody(DomainTree tree, std::vector<std::string> names, std::vector<std::vector<Index>> vertices,
-                       std::vector<std::vector<Index>> interfaces, Index mesh_vertices)
-    : tree_(std::move(tree)), names_(std::move(names)), vertices_(std::move(vertices)), interfaces_(std::move(interfaces)) {
+                       const std::vector<std::vector<Index>>& interfaces, Index mesh_vertices)
+    : tree_(std::move(tree)), names_(std::move(names)), vertices_(std::move(vertices)), interface_places_(tree_, interfaces) {
   copies_begin_.assign(static_cast<std::size_t>(mesh_vertices) + 1, 0);
   for (const std::vector<Index>& own : vertices_)
     for (const Index i : own) ++copies_begin_[static_cast<std::size_t>(i) + 1];
@@ -29,16 +47,11 @@ std::span<const DomainBody::Copy> DomainBody::copies(Index mesh_vertex) const {
 }
 
 template <class Field>
-Vector DomainBody::mean_over_copies(const DomainState& state, TreeWorkspace& workspace, const Field& field) const {
-  workspace.fit(tree_);
-  const auto failed = workspace.kinematics.place(tree_, state.q, state.root);
-  assert(!failed);
-  (void)failed;
-  workspace.kinematics.move(tree_, state.qd, state.V0);
+Vector DomainBody::mean_over_copies(const Field& field) const {
   Vector sum = Vector::Zero(3 * Eigen::Index{vertices()}), own;
   for (Index j = 0; j < tree_.count(); ++j) {
     field(j, own);
-    const std::vector<Index>& numbers = vertices_[static_cast<std::size_t>(j)];
+    const std::vector<Index>& numbers = vertices_of(j);
     for (std::size_t p = 0; p < numbers.size(); ++p) {
       const auto count = static_cast<double>(copies(numbers[p]).size());
       vertex(sum, numbers[p]) += vertex(own, static_cast<Index>(p)) / count;
@@ -48,12 +61,14 @@ Vector DomainBody::mean_over_copies(const DomainState& state, TreeWorkspace& wor
 }
 
 Vector DomainBody::positions(const DomainState& state, TreeWorkspace& workspace) const {
-  return mean_over_copies(state, workspace,
-                          [&](Index j, Vector& x) { world_positions(tree_, workspace.kinematics, state.q, j, x); });
+  place(tree_, state, workspace);
+  return mean_over_copies([&](Index j, Vector& x) { world_positions(tree_, workspace.kinematics, state.q, j, x); });
 }
 
 Vector DomainBody::velocities(const DomainState& state, TreeWorkspace& workspace) const {
-  return mean_over_copies(state, workspace, [&](Index j, Vector& v) {
+  place(tree_, state, workspace);
+  workspace.kinematics.move(tree_, state.qd, state.V0);
+  return mean_over_copies([&](Index j, Vector& v) {
     const DomainModel& model = tree_.model(j);
     const Mat3& R = workspace.kinematics.in_world(j).R;
     const Vec6& V = workspace.kinematics.V(j);
@@ -68,35 +83,36 @@ Vector DomainBody::velocities(const DomainState& state, TreeWorkspace& workspace
   });
 }
 
+Vec3 DomainBody::position(Index mesh_vertex, const Vector& q, const TreeKinematics& kinematics) const {
+  const auto all = copies(mesh_vertex);
+  Vec3 sum = Vec3::Zero();
+  for (const auto& [j, p] : all) {
+    const auto& [c, R] = kinematics.in_world(j);
+    const Vec3 own = vertex(tree_.model(j).X(), p) + moved_by(tree_.model(j), p, tree_.part(q, j));
+    const Mat3 scaled = tree_[j].scale * R;
+    sum += (c + scaled * own) / static_cast<double>(all.size());
+  }
+  return sum;
+}
+
+Vec3 DomainBody::velocity(Index mesh_vertex, const DomainState& state, const TreeKinematics& kinematics) const {
+  const auto all = copies(mesh_vertex);
+  Vec3 sum = Vec3::Zero();
+  for (const auto& [j, p] : all) {
+    const DomainModel& model = tree_.model(j);
+    const Vec6& V = kinematics.V(j);
+    const Vec3 arm = vertex(model.X(), p) + moved_by(model, p, tree_.part(state.q, j));
+    const Vec3 relative = moved_by(model, p, tree_.part(state.qd, j));
+    const Vec3 own = V.head<3>() + tree_[j].scale * (V.tail<3>().cross(arm) + relative);
+    sum += kinematics.in_world(j).R * own / static_cast<double>(all.size());
+  }
+  return sum;
+}
+
 std::vector<double> DomainBody::interface_jumps(const DomainState& state, TreeWorkspace& workspace) const {
+  std::vector<double> jumps(static_cast<std::size_t>(tree_.count()), 0);
   workspace.fit(tree_);
-  const auto count = static_cast<std::size_t>(tree_.count());
-  std::vector<double> jumps(count, 0);
-  // Of each vertex of an interface: where it is in the frame of the child, at rest and now.
-  std::vector<std::vector<Vec3>> places[2] = {std::vector<std::vector<Vec3>>(count), std::vector<std::vector<Vec3>>(count)};
-  const DomainState rest = state_at_rest(tree_);
-  for (const bool is_now : {false, true}) {
-    const DomainState& at = is_now ? state : rest;
-    if (workspace.kinematics.place(tree_, at.q, at.root)) return jumps;
-    for (Index j = 1; j < tree_.count(); ++j) {
-      const Index i = tree_.parent(j);
-      const DomainModel& model = tree_.model(i);
-      const auto& [x, R] = workspace.kinematics.in_parent(j);
-      for (const Index p : interfaces_[static_cast<std::size_t>(j)]) {
-        const Vec3 own = vertex(model.X(), p) + model.U().middleRows<3>(3 * Eigen::Index{p}) * tree_.part(at.q, i);
-        places[is_now][static_cast<std::size_t>(j)].push_back(R.transpose() * (tree_[i].scale * own - x));
-      }
-    }
-  }
-  for (std::size_t j = 1; j < count; ++j) {
-    Vec3 low = places[0][j].front(), high = low;
-    for (std::size_t p = 0; p < places[0][j].size(); ++p) {
-      jumps[j] = std::max(jumps[j], (places[1][j][p] - places[0][j][p]).norm());
-      low = low.cwiseMin(places[0][j][p]);
-      high = high.cwiseMax(places[0][j][p]);
-    }
-    jumps[j] /= (high - low).norm();
-  }
+  if (!workspace.kinematics.place(tree_, state.q, state.root)) interface_places_.see(tree_, state.q, workspace.kinematics, jumps);
   return jumps;
 }
 
@@ -112,7 +128,7 @@ DomainBody make_domain_body(const DomainBodyModel& model) {
     interfaces.back() =
         model.models[static_cast<std::size_t>(parents_model)].interfaces[static_cast<std::size_t>(placed.interface)].vertices;
   }
-  return {tree_of(model), std::move(names), std::move(vertices), std::move(interfaces), model.vertices()};
+  return {tree_of(model), std::move(names), std::move(vertices), interfaces, model.vertices()};
 }
 
 }  // namespace lilyan

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <lilyan/multidomain/body/domain_body_model.hpp>
+#include <lilyan/multidomain/body/interface_places.hpp>
 #include <lilyan/multidomain/tree_workspace.hpp>
 
 #include <string>
@@ -17,11 +18,12 @@ class DomainBody {
   // vertices[j]: numbers in the mesh of the vertices that domain j keeps, in the order of its model; every vertex of the mesh
   // belongs to some domain. interfaces[j]: vertices of its parent that it is fastened to, in the parent's numbers.
   DomainBody(DomainTree tree, std::vector<std::string> names, std::vector<std::vector<Index>> vertices,
-             std::vector<std::vector<Index>> interfaces, Index mesh_vertices);
+             const std::vector<std::vector<Index>>& interfaces, Index mesh_vertices);
 
   const DomainTree& tree() const { return tree_; }
   const std::string& name(Index domain) const { return names_[static_cast<std::size_t>(domain)]; }
   Index vertices() const { return static_cast<Index>(copies_begin_.size()) - 1; }  // of the mesh
+  const std::vector<Index>& vertices_of(Index domain) const { return vertices_[static_cast<std::size_t>(domain)]; }
 
   struct Copy {
     Index domain, vertex;  // among those that the domain keeps
@@ -32,19 +34,23 @@ class DomainBody {
   Vector positions(const DomainState& state, TreeWorkspace& workspace) const;
   Vector velocities(const DomainState& state, TreeWorkspace& workspace) const;
 
-  // How far a vertex of an interface of the parent is at most from where the frame of the child would carry it, over the size of
-  // the interface, for each domain; 0 of the root. The child's copies of the vertices move with the frame: it is how far the
-  // interface deviates from a rigid motion, and how far apart the copies of a vertex are.
+  // Of one vertex of the mesh, with the frames of `kinematics` in place, and moved.
+  Vec3 position(Index mesh_vertex, const Vector& q, const TreeKinematics& kinematics) const;
+  Vec3 velocity(Index mesh_vertex, const DomainState& state, const TreeKinematics& kinematics) const;
+
+  // How far the parent's vertices of each interface are from where the child has them; see interface_places.hpp.
+  const InterfacePlaces& interface_places() const { return interface_places_; }
   std::vector<double> interface_jumps(const DomainState& state, TreeWorkspace& workspace) const;
 
  private:
   // Of domain j: sum over its kept vertices into x, each weighted by 1/(copies of the vertex).
   template <class Field>
-  Vector mean_over_copies(const DomainState& state, TreeWorkspace& workspace, const Field& field) const;
+  Vector mean_over_copies(const Field& field) const;
 
   DomainTree tree_;
   std::vector<std::string> names_;
-  std::vector<std::vector<Index>> vertices_, interfaces_;
+  std::vector<std::vector<Index>> vertices_;
+  InterfacePlaces interface_places_;
   std::vector<Index> copies_begin_;
   std::vector<Copy> copies_;
 };

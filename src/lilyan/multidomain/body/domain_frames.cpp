@@ -34,15 +34,21 @@ void remember(const DomainState& state, Memory& memory) {
 
 bool knows_accelerations(const Memory& memory) { return memory.find(kAccelerations) != nullptr; }
 
-DomainState state_of(const DomainTree& tree, const Frame& frame, const Memory& memory) {
+DomainState pose_of(const DomainTree& tree, const Frame& frame) {
   const Eigen::Index n = tree.size();
   DomainState state;
   state.q = frame.x.head(n);
   state.root.x = frame.x.segment<3>(n);
   state.root.R = Eigen::Map<const RowMajor>(frame.x.data() + n + 3);
+  state.qd = state.qdd = Vector::Zero(n);
+  return state;
+}
+
+DomainState state_of(const DomainTree& tree, const Frame& frame, const Memory& memory) {
+  const Eigen::Index n = tree.size();
+  DomainState state = pose_of(tree, frame);
   state.qd = frame.p.head(n);
   state.V0 = frame.p.segment<6>(n);
-  state.qdd = Vector::Zero(n);
   if (const Memory::Section known = memory.find(kAccelerations)) {
     state.qdd = Eigen::Map<const Vector>(known->data(), n);
     state.A0 = Eigen::Map<const Vec6>(known->data() + n);

@@ -19,6 +19,8 @@ void remember(const DomainState& state, Memory& memory);  // accelerations and m
 
 // With accelerations and momenta if the memory has them; otherwise accelerations are zero.
 DomainState state_of(const DomainTree& tree, const Frame& frame, const Memory& memory = {});
+// Where it is, without motion; only x of the frame is looked at.
+DomainState pose_of(const DomainTree& tree, const Frame& frame);
 bool knows_accelerations(const Memory& memory);
 
 }  // namespace lilyan

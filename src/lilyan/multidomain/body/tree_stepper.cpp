@@ -16,12 +16,13 @@ namespace {
 // Scratch of the thread that steps; results have the same bits with new ones.
 thread_local TreeWorkspace tree_workspace;
 thread_local VariationalWorkspace variational_workspace;
+thread_local OutsideForces outside_forces;
 
 const Coupling& coupling_of(TreeCoupling coupling) {
   switch (coupling) {
-    case TreeCoupling::interface: return interface_lumping();
-    case TreeCoupling::center: return center_lumping();
-    case TreeCoupling::composite: return composite_lumping();
+    case TreeCoupling::l1: return l1_coupling();
+    case TreeCoupling::l2: return l2_coupling();
+    case TreeCoupling::composite: return composite_coupling();
     case TreeCoupling::exact: break;
   }
   return exact_coupling();
@@ -30,56 +31,57 @@ const Coupling& coupling_of(TreeCoupling coupling) {
 }  // namespace
 
 TreeStepper::TreeStepper(std::shared_ptr<const DomainBody> body, DomainInfluences influences, const MultidomainMethod& method)
-    : body_(std::move(body)), influences_(std::move(influences)), method_(method) {
+    : body_(std::move(body)), influences_(std::move(influences)), method_(method), vertices_(body_), air_(*body_, influences_.air) {
   settings_.coupling = &coupling_of(method.coupling());
   settings_.mass_damping = influences_.mass_damping;
   settings_.stiffness_damping = influences_.stiffness_damping;
+  for (const Load& load : influences_.loads) {
+    std::vector<VertexForce> forces;
+    for (const Load::Push& push : load.pushes())
+      for (const VertexForce& force : on_copies(push.vertex, push.force)) forces.push_back(force);
+    loads_.push_back(moments_of(body_->tree(), forces));
+  }
   const Vector x = body_->positions(state_at_rest(body_->tree()), tree_workspace);
   const auto points = x.reshaped(3, x.size() / 3);
   size_ = (points.rowwise().maxCoeff() - points.rowwise().minCoeff()).norm();
 }
 
-OutsideForces TreeStepper::outside_forces(const DomainState& state, const StepInput& input, TreeWorkspace& workspace) const {
-  OutsideForces forces;
+std::vector<VertexForce> TreeStepper::on_copies(Index mesh_vertex, const Vec3& force) const {
+  const auto copies = body_->copies(mesh_vertex);
+  std::vector<VertexForce> forces;
+  for (const DomainBody::Copy& copy : copies)
+    forces.push_back({copy.domain, copy.vertex, force / static_cast<double>(copies.size())});
+  return forces;
+}
+
+void TreeStepper::set_forces(const Frame& from, const StepInput& input, OutsideForces& forces) const {
   forces.gravity = influences_.gravity;
-  Vector on_vertices;
+  forces.on_domains.f.clear();
   const auto make_room = [&] {
-    if (on_vertices.size() == 0) on_vertices = Vector::Zero(3 * Eigen::Index{body_->vertices()});
+    if (forces.on_domains.empty()) set_zero(body_->tree(), forces.on_domains);
   };
   const double middle = input.t - 0.5 * input.h;
-  for (const Load& load : influences_.loads)
-    if (load.profile().at(middle) != 0) {
+  for (std::size_t k = 0; k < loads_.size(); ++k)
+    if (const double strength = influences_.loads[k].profile().at(middle); strength != 0) {
       make_room();
-      load.add_force(middle, 1, on_vertices);
+      add_moments(body_->tree(), loads_[k], strength, forces.on_domains);
     }
-  if (!influences_.air.empty()) {
-    make_room();
-    const Vector v = body_->velocities(state, workspace);
-    for (const AirOnVertices& air : influences_.air)
-      for (Index i = 0; i < body_->vertices(); ++i) {
-        if (air.area[i] == 0) continue;
-        const Vec3 u = vertex(v, i) - air.wind;
-        vertex(on_vertices, i) -= air.area[i] * (air.slow + air.fast * u.norm()) * u;
-      }
-  }
-  if (!input.pulls.empty()) {
-    make_room();
-    const Vector x = body_->positions(state, workspace);
-    for (const Pull& pull : input.pulls) {
-      Vec3 held = Vec3::Zero();
-      for (const Pull::Share& share : pull.shares) held += share.weight * vertex(x, share.vertex);
-      for (const Pull::Share& share : pull.shares)
-        vertex(on_vertices, share.vertex) += share.weight * pull.stiffness * (pull.target - held);
+  if (!air_.empty())
+    if (const ObservedTree* const seen = vertices_.moving_at(from)) {
+      make_room();
+      air_.add_forces(state_of(body_->tree(), from), seen->kinematics, forces.on_domains);
     }
+  for (const Pull& pull : input.pulls) {
+    make_room();
+    std::vector<Index> pulled;
+    for (const Pull::Share& share : pull.shares) pulled.push_back(share.vertex);
+    const Vector x = vertices_.positions_of(pulled, from);
+    Vec3 held = Vec3::Zero();
+    for (std::size_t k = 0; k < pulled.size(); ++k) held += pull.shares[k].weight * vertex(x, static_cast<Index>(k));
+    for (const Pull::Share& share : pull.shares)
+      for (const VertexForce& force : on_copies(share.vertex, share.weight * pull.stiffness * (pull.target - held)))
+        add_force(body_->tree(), force, forces.on_domains);
   }
-  for (Index i = 0; 3 * Eigen::Index{i} < on_vertices.size(); ++i) {
-    const Vec3 force = vertex(on_vertices, i);
-    if (force.isZero(0)) continue;
-    const auto copies = body_->copies(i);
-    for (const DomainBody::Copy& copy : copies)
-      forces.on_vertices.push_back({copy.domain, copy.vertex, force / static_cast<double>(copies.size())});
-  }
-  return forces;
 }
 
 MultidomainResult TreeStepper::step(const DomainState& state, double h, const OutsideForces& forces,
@@ -119,25 +121,6 @@ double TreeStepper::dissipated(const DomainState& from, const DomainState& to, d
   return sum;
 }
 
-double TreeStepper::work_of(const OutsideForces& forces, const DomainState& from, const DomainState& to,
-                            TreeWorkspace& workspace) const {
-  if (forces.on_vertices.empty()) return 0;
-  const DomainTree& tree = body_->tree();
-  workspace.fit(tree);
-  double work = 0;
-  for (const auto& [state, sign] : {std::pair(&from, -1.0), std::pair(&to, 1.0)}) {
-    if (workspace.kinematics.place(tree, state->q, state->root)) return 0;
-    for (const VertexForce& force : forces.on_vertices) {
-      const DomainModel& model = tree.model(force.domain);
-      const auto& [c, R] = workspace.kinematics.in_world(force.domain);
-      const Vec3 own = vertex(model.X(), force.vertex) +
-                       model.U().middleRows<3>(3 * Eigen::Index{force.vertex}) * tree.part(state->q, force.domain);
-      work += sign * force.force.dot(c + tree[force.domain].scale * (R * own));
-    }
-  }
-  return work;
-}
-
 Result<Step, StepFailure> TreeStepper::attempt(const History& history, const StepInput& input, Workspace&) const {
   TreeWorkspace& workspace = tree_workspace;
   const DomainTree& tree = body_->tree();
@@ -146,7 +129,8 @@ Result<Step, StepFailure> TreeStepper::attempt(const History& history, const Ste
     return StepFailure{why.reason + where, {}, {}};
   };
   DomainState state = state_of(tree, history.now(), history.memory());
-  const OutsideForces forces = outside_forces(state, input, workspace);
+  OutsideForces& forces = outside_forces;
+  set_forces(history.now(), input, forces);
   if (method_.scheme() == TreeScheme::one_solve && !knows_accelerations(history.memory())) {
     MultidomainResult start = with_accelerations(tree, state, forces, settings_, workspace);
     if (!start) return failure(start.failure());
@@ -164,17 +148,26 @@ Result<Step, StepFailure> TreeStepper::attempt(const History& history, const Ste
   const auto add = [&](const char* name, double amount) {
     if (amount != 0) result.memory.set(name, std::vector<double>{history.memory().number(name, 0) + amount});
   };
-  add("work", work_of(forces, state, next, workspace));
+  if (const ObservedTree* const from = vertices_.at(history.now()); from && !forces.on_domains.empty())
+    add("work", force_times_position(tree, workspace.kinematics, next.q, forces.on_domains) -
+                    force_times_position(tree, from->kinematics, from->q, forces.on_domains));
   add("dissipated", dissipated(state, next, input.h));
   result.statistics.newton_iterations = made->iterations;
   return result;
 }
 
+TreeSums TreeStepper::sums_of(const Frame& frame, const DomainState& state) const {
+  const DomainTree& tree = body_->tree();
+  tree_workspace.fit(tree);
+  if (const ObservedTree* const seen = vertices_.moving_at(frame))
+    return tree_sums(tree, seen->kinematics, state, influences_.gravity, tree_workspace.scratch);
+  return {energy_of(tree, state, influences_.gravity, tree_workspace), momenta_of(tree, state, tree_workspace)};  // not numbers
+}
+
 LedgerRow TreeStepper::ledger(const History& history) const {
   const Frame& now = history.now();
   const DomainState state = state_of(body_->tree(), now);
-  const TreeEnergy energy = energy_of(body_->tree(), state, influences_.gravity, tree_workspace);
-  const TreeMomenta momenta = momenta_of(body_->tree(), state, tree_workspace);
+  const auto [energy, momenta] = sums_of(now, state);
   LedgerRow row;
   row.step = now.step;
   row.time = now.t;
@@ -190,11 +183,6 @@ LedgerRow TreeStepper::ledger(const History& history) const {
   row.linear_scale = std::sqrt(2 * body_->tree().mass() * energy.kinetic);  // at least sum m|v|
   row.angular_scale = row.linear_scale * (momenta.center.norm() + size_);
   return row;
-}
-
-std::optional<VertexMotion> TreeStepper::vertex_motion(const Frame& state) const {
-  const DomainState at = state_of(body_->tree(), state);
-  return VertexMotion{body_->positions(at, tree_workspace), body_->velocities(at, tree_workspace)};
 }
 
 }  // namespace lilyan

@@ -7,17 +7,12 @@
 #include <lilyan/dynamics/stepper.hpp>
 #include <lilyan/energy/load.hpp>
 #include <lilyan/integrators/multidomain_method.hpp>
-#include <lilyan/multidomain/body/domain_body.hpp>
+#include <lilyan/multidomain/body/air_on_domains.hpp>
+#include <lilyan/multidomain/body/tree_sums.hpp>
+#include <lilyan/multidomain/body/tree_vertices.hpp>
 #include <lilyan/multidomain/multidomain_step.hpp>
 
 namespace lilyan {
-
-// The air on the vertices of the mesh; see energy/damping/drag.hpp. The velocity at the start of a step counts.
-struct AirOnVertices {
-  Vector area;  // [m^2], one per vertex
-  double slow = 0, fast = 0;
-  Vec3 wind = Vec3::Zero();
-};
 
 // What acts on a body of domains; vertices are numbered as in its mesh.
 struct DomainInfluences {
@@ -37,19 +32,23 @@ class TreeStepper final : public Stepper {
   const DomainBody& body() const { return *body_; }
   const Coupling& coupling() const { return *settings_.coupling; }
 
-  std::optional<VertexMotion> vertex_motion(const Frame& state) const override;
+  const TreeVertices* vertices() const override { return &vertices_; }
   const TreeStepper* tree() const override { return this; }
 
  private:
-  OutsideForces outside_forces(const DomainState& state, const StepInput& input, TreeWorkspace& workspace) const;
+  std::vector<VertexForce> on_copies(Index mesh_vertex, const Vec3& force) const;  // in equal parts
+  void set_forces(const Frame& from, const StepInput& input, OutsideForces& forces) const;
   MultidomainResult step(const DomainState& state, double h, const OutsideForces& forces, TreeWorkspace& workspace) const;
+  TreeSums sums_of(const Frame& frame, const DomainState& state) const;
   double dissipated(const DomainState& from, const DomainState& to, double h) const;
-  double work_of(const OutsideForces& forces, const DomainState& from, const DomainState& to, TreeWorkspace& workspace) const;
 
   std::shared_ptr<const DomainBody> body_;
   DomainInfluences influences_;
   const MultidomainMethod& method_;
   MultidomainSettings settings_;
+  TreeVertices vertices_;
+  std::vector<std::vector<MomentsOfDomain>> loads_;  // where their profiles are 1
+  AirOnDomains air_;
   double size_ = 0;  // of the body at rest [m]
 };
 
