@@ -81,6 +81,38 @@ TEST(QuarticEnergy, IsZeroWithZeroForceAtRestWhereItsStiffnessIsA) {
   }
 }
 
+TEST(QuarticEnergy, OfEightBodiesAtOnceIsThatOfEach) {
+  for (Index r : {1, 3, 8, 20})
+    for (const QuarticEnergy& energy : {random_energy(r), QuarticEnergy(random_energy(r).linear())}) {
+      QuarticEnergy::InLanes bodies, swapped;
+      bodies.q.resize(static_cast<std::size_t>(r));
+      swapped.q.resize(static_cast<std::size_t>(r));
+      for (int lane = 0; lane < kLanes; ++lane) {
+        const Vector q = random_coordinates(r, 10 + lane);
+        for (Index l = 0; l < r; ++l) bodies.q[l][lane] = swapped.q[l][kLanes - 1 - lane] = q[l];
+      }
+      const Lanes W = energy.evaluate(bodies), W_swapped = energy.evaluate(swapped);
+      QuarticEnergy::Scratch scratch;
+      Vector f;
+      Eigen::MatrixXd K;
+      for (int lane = 0; lane < kLanes; ++lane) {
+        const int other = kLanes - 1 - lane;
+        const double W_alone = energy.evaluate(random_coordinates(r, 10 + lane), f, K, scratch);
+        EXPECT_NEAR(W[lane], W_alone, 1e-14 * K.norm() * r);
+        EXPECT_EQ(W[lane], W_swapped[other]);
+        std::size_t at = 0;
+        for (Index column = 0; column < r; ++column) {
+          EXPECT_NEAR(bodies.f[column][lane], f[column], 1e-14 * K.norm() * std::sqrt(r)) << r;
+          EXPECT_EQ(bodies.f[column][lane], swapped.f[column][other]);
+          for (Index row = column; row < r; ++row, ++at) {
+            EXPECT_NEAR(bodies.K[at][lane], K(row, column), 1e-14 * K.norm()) << r;
+            EXPECT_EQ(bodies.K[at][lane], swapped.K[at][other]);
+          }
+        }
+      }
+    }
+}
+
 TEST(QuarticEnergy, OfNoCoordinatesCanBeEvaluated) {
   const QuarticEnergy energy;
   QuarticEnergy::Scratch scratch;

@@ -4,23 +4,63 @@
 
 #include <Eigen/Cholesky>
 
+#include <cstring>
+
 namespace lilyan {
 
 namespace {
 
-// M += B P^T in the lower triangle; B, P: r x 6.
-void add_product(const DomainBlocks::Tall& B, const DomainBlocks::Tall& P, DomainBlocks::Square M) {
-  const Eigen::Index r = P.rows();
-  const double* __restrict const b = B.data();
-  for (Eigen::Index l = 0; l < r; ++l) {
-    double* __restrict const column = M.data() + l * r;
-    const Vec6 row = P.row(l).transpose();
-    for (Eigen::Index i = l; i < r; ++i) {
-      double sum = column[i];
-      for (int c = 0; c < 6; ++c) sum += b[c * r + i] * row[c];
-      column[i] = sum;
-    }
+// Numbers that stand together, of which there are as many as T has.
+template <class T>
+T load(const double* numbers) {
+  T value;
+  std::memcpy(&value, numbers, sizeof value);
+  return value;
+}
+template <class T>
+void store(double* numbers, const T& value) {
+  std::memcpy(numbers, &value, sizeof value);
+}
+template <class T>
+void add(double* numbers, const T& value) {
+  store(numbers, load<T>(numbers) + value);
+}
+
+// Adds what a child contributes to some rows of its parent's matrices, from row `first` on: one row, or four at once (T: double or
+// Four). C += P IA [R^T, -R^T x~; 0, R^T], and M += P IA P^T in the columns up to the last of these rows. P, C: r x 6, as they are
+// stored.
+template <class T>
+void add_child_to_rows(const Mat6& IA, const FramePlacement& frame, const double* P, Eigen::Index r, Eigen::Index first, double* C,
+                       double* M) {
+  constexpr Eigen::Index kRows = sizeof(T) / sizeof(double);
+  T B[6], f[3], t[3];  // rows of B = P IA are wrenches (f, t)
+  for (int c = 0; c < 6; ++c) {
+    B[c] = T{};
+    for (int a = 0; a < 6; ++a) B[c] += load<T>(P + a * r + first) * IA(a, c);
   }
+  for (int a = 0; a < 3; ++a) {
+    f[a] = B[0] * frame.R(a, 0) + B[1] * frame.R(a, 1) + B[2] * frame.R(a, 2);
+    t[a] = B[3] * frame.R(a, 0) + B[4] * frame.R(a, 1) + B[5] * frame.R(a, 2);
+  }
+  for (int a = 0; a < 3; ++a) {
+    const int b = (a + 1) % 3, c = (a + 2) % 3;
+    add<T>(C + a * r + first, f[a]);
+    add<T>(C + (3 + a) * r + first, t[a] + frame.x[b] * f[c] - frame.x[c] * f[b]);
+  }
+  for (Eigen::Index l = 0; l < first + kRows; ++l) {
+    T sum = load<T>(M + l * r + first);
+    for (int c = 0; c < 6; ++c) sum += B[c] * P[c * r + l];
+    store(M + l * r + first, sum);
+  }
+}
+
+// The same for all rows. M is right in its lower triangle; some entries above it change, too.
+void add_child(const Mat6& IA, const FramePlacement& frame, const DomainBlocks::Tall& P, DomainBlocks::Tall C,
+               DomainBlocks::Square M) {
+  const Eigen::Index r = P.rows();
+  Eigen::Index first = 0;
+  for (; first + kFour <= r; first += kFour) add_child_to_rows<Four>(IA, frame, P.data(), r, first, C.data(), M.data());
+  for (; first < r; ++first) add_child_to_rows<double>(IA, frame, P.data(), r, first, C.data(), M.data());
 }
 
 // Y <- C, side by side.
@@ -55,44 +95,46 @@ Vec6 combination_of(const double* Y, const DomainBlocks::Column& p) {
 }  // namespace
 
 void ArticulatedSolver::arrange(const DomainTree& tree) {
-  std::vector<Eigen::Index> own, above;
-  for (Index j = 0; j < tree.count(); ++j) {
-    own.push_back(kSide * tree.size(j));
-    above.push_back(j == 0 ? 0 : 6 * tree.size(tree.parent(j)));
-  }
+  leaves_.arrange(tree);
+  std::vector<Eigen::Index> own;
+  for (Index j = 0; j < tree.count(); ++j) own.push_back(leaves_.holds(j) ? 0 : kSide * tree.size(j));
   halved_.arrange(own);
-  spread_.arrange(above);
   seen_.resize(tree.count());
   rigid_.resize(tree.count());
+  eliminated_.resize(tree.count());
+  eliminated_forces_.resize(tree.count());
   wrench_.resize(tree.count());
   A_.resize(tree.count());
+}
+
+bool ArticulatedSolver::eliminate(const DomainTree& tree, Index j, TreeEquations& equations) {
+  if (leaves_.holds(j)) return leaves_.has_factor(j);
+  DomainBlocks::Square M = equations.M(j);
+  if (!factor_in_place(M)) return false;
+  put_side_by_side(equations.C(j), halved_[j]);
+  solve_forward_together(M, halved_[j]);
+  eliminated_[j] = square_of(halved_[j], tree.size(j));
+  return true;
 }
 
 std::optional<Index> ArticulatedSolver::factor(const DomainTree& tree, const TreeKinematics& kinematics, const Coupling& coupling,
                                                TreeEquations& equations) {
   if (coupling.lumps())
     for (Index j = 0; j < tree.count(); ++j) rigid_[j] = equations.I[j];
+  leaves_.factor(equations, eliminated_);
   for (Index j = tree.count() - 1; j >= 0; --j) {
-    DomainBlocks::Square M = equations.M(j);
-    if (!factor_in_place(M)) return j;
-    put_side_by_side(equations.C(j), halved_[j]);
-    solve_forward_together(M, halved_[j]);
-    const Mat6 eliminated = square_of(halved_[j], tree.size(j));
-    const SubtreeInertia subtree{equations.I[j], eliminated, rigid_[j]};
+    if (!eliminate(tree, j, equations)) return j;
+    const SubtreeInertia subtree{equations.I[j], eliminated_[j], rigid_[j]};
     if (j == 0) {
       root_inertia_ = coupling.at_free_root().inertia(subtree);
       break;
     }
     seen_[j] = coupling.inertia(subtree);
     const Index i = tree.parent(j);
-    const Mat6 T = kinematics.in_parent(j).matrix();
-    const DomainBlocks::Tall P = kinematics.P(j);
-    DomainBlocks::Tall spread = spread_.tall(j, tree.size(i));
-    multiply_tall<Store::set, 6>(P, seen_[j], spread);
-    equations.I[i] += T.transpose() * (seen_[j] * T).eval();
-    multiply_tall<Store::add, 6>(spread, T, equations.C(i));
-    add_product(spread, P, equations.M(i));
-    if (coupling.lumps()) rigid_[i] += T.transpose() * (rigid_[j] * T).eval();
+    const FramePlacement& here = kinematics.in_parent(j);
+    equations.I[i] += here.inertia(seen_[j]);
+    add_child(seen_[j], here, kinematics.P(j), equations.C(i), equations.M(i));
+    if (coupling.lumps()) rigid_[i] += here.inertia(rigid_[j]);
   }
   return std::nullopt;
 }
@@ -102,12 +144,15 @@ void ArticulatedSolver::solve(const DomainTree& tree, const TreeKinematics& kine
   qdd.resize(tree.size());
   if (coupling.lumps())
     for (Index j = 0; j < tree.count(); ++j) wrench_[j] = equations.F[j];
+  leaves_.solve_forward(equations, eliminated_forces_);
   for (Index j = tree.count() - 1; j >= 0; --j) {
-    DomainBlocks::Column pq = equations.pq(j);
-    solve_forward(equations.M(j), pq.data());
-    const Vec6 eliminated = combination_of(halved_[j], pq);
+    if (!leaves_.holds(j)) {
+      DomainBlocks::Column pq = equations.pq(j);
+      solve_forward(equations.M(j), pq.data());
+      eliminated_forces_[j] = combination_of(halved_[j], pq);
+    }
     const Vec3 w = kinematics.V(j).tail<3>();
-    const SubtreeForces subtree{equations.pV[j], eliminated, rigid_[j], wrench_[j], w};
+    const SubtreeForces subtree{equations.pV[j], eliminated_forces_[j], rigid_[j], wrench_[j], w};
     if (j == 0) {
       A_[0].setZero();
       if (tree.root_motion() == RootMotion::free)
@@ -118,7 +163,7 @@ void ArticulatedSolver::solve(const DomainTree& tree, const TreeKinematics& kine
     const FramePlacement& here = kinematics.in_parent(j);
     const Vec6 z = seen_[j] * equations.g[j] + coupling.bias(subtree);
     equations.pV[i] += here.wrench(z);
-    equations.pq(i) += kinematics.P(j).lazyProduct(z);
+    add_combination<6>(kinematics.P(j), z, equations.pq(i).data());
     if (coupling.lumps()) wrench_[i] += here.wrench(wrench_[j]);
   }
   A0 = A_[0];
@@ -127,6 +172,7 @@ void ArticulatedSolver::solve(const DomainTree& tree, const TreeKinematics& kine
       const Index i = tree.parent(j);
       A_[j] = kinematics.in_parent(j).velocity(A_[i]) + product<6>(kinematics.P(j), tree.part(qdd, i)) + equations.g[j];
     }
+    if (leaves_.holds(j)) continue;
     // -L^-T (L^-1 pq + L^-1 Cb^T A)
     DomainBlocks::Column pq = equations.pq(j);
     const double* Y = halved_[j];
@@ -134,6 +180,7 @@ void ArticulatedSolver::solve(const DomainTree& tree, const TreeKinematics& kine
     solve_backward(equations.M(j), pq.data());
     tree.part(qdd, j) = -pq;
   }
+  leaves_.solve_backward(tree, A_, qdd);
 }
 
 }  // namespace lilyan

@@ -15,7 +15,7 @@
 #pragma once
 
 #include <lilyan/multidomain/coupling.hpp>
-#include <lilyan/multidomain/tree_equations.hpp>
+#include <lilyan/multidomain/lanes/leaf_factors.hpp>
 
 #include <optional>
 
@@ -35,11 +35,13 @@ class ArticulatedSolver {
              Vector& qdd, Vec6& A0);
 
  private:
-  std::vector<Index> sizes_;
-  std::vector<Mat6> seen_, rigid_;
-  std::vector<Vec6> wrench_, A_;
+  // Factor of Mb and Cb Mb^-1 Cb^T of domain j; false if Mb is not positive definite.
+  bool eliminate(const DomainTree& tree, Index j, TreeEquations& equations);
+
+  std::vector<Mat6> seen_, rigid_, eliminated_;
+  std::vector<Vec6> wrench_, A_, eliminated_forces_;
+  LeafFactors leaves_;
   DomainBlocks halved_;  // L^-1 Cb^T with Mb = L L^T, kSide numbers for each coordinate
-  DomainBlocks spread_;  // IA P of each domain, over the coordinates of its parent
   Mat6 root_inertia_;
 };
 

@@ -13,7 +13,7 @@ void pull_to_root(const DomainTree& tree, const TreeKinematics& kinematics, std:
   for (Index j = tree.count() - 1; j > 0; --j) {
     const Index i = tree.parent(j);
     wrenches[i] += kinematics.in_parent(j).wrench(wrenches[j]);
-    tree.part(covector.q, i) += kinematics.P(j).lazyProduct(wrenches[j]);
+    add_combination<6>(kinematics.P(j), wrenches[j], covector.q.data() + tree.first(i));
   }
   covector.root = wrenches[0];
 }

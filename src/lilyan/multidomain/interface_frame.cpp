@@ -1,6 +1,7 @@
 #include <lilyan/multidomain/interface_frame.hpp>
 
 #include <lilyan/core/error.hpp>
+#include <lilyan/multidomain/lanes/polar.hpp>
 #include <lilyan/multidomain/spatial.hpp>
 
 #include <fmt/format.h>
@@ -8,6 +9,7 @@
 #include <Eigen/Geometry>
 
 #include <cmath>
+#include <cstring>
 
 namespace lilyan {
 
@@ -31,23 +33,14 @@ void check_interface(const std::vector<Index>& vertices, const Vector& weights) 
 }  // namespace
 
 bool polar_rotation(const Mat3& A, Mat3& R, Mat3& N) {
-  constexpr int kMost = 100;
-  R = A;
-  for (int k = 0;; ++k) {  // Newton's iteration for the orthogonal factor, scaled while it is far
-    const double determinant = R.determinant(), size = R.norm();
-    if (!(determinant > 1e-12 * size * size * size) || k == kMost) return false;
-    Mat3 inverse_transposed;
-    for (int c = 0; c < 3; ++c) inverse_transposed.col(c) = R.col((c + 1) % 3).cross(R.col((c + 2) % 3)) / determinant;
-    const double ratio = inverse_transposed.norm() / size;
-    const double scale = std::abs(ratio - 1) < 1e-2 ? 1 : std::sqrt(ratio);
-    const Mat3 next = 0.5 * (scale * R + inverse_transposed / scale);
-    const double change = (next - R).norm();
-    R = next;
-    if (change < 1e-9) break;  // it doubles the digits: the last step was to rounding
+  Tensor<double> matrix, rotation, inverse;
+  for (int e = 0; e < 9; ++e) matrix[e / 3][e % 3] = A(e / 3, e % 3);
+  if (!polar_decomposition(matrix, rotation, inverse)) return false;
+  for (int e = 0; e < 9; ++e) {
+    R(e / 3, e % 3) = rotation[e / 3][e % 3];
+    N(e / 3, e % 3) = inverse[e / 3][e % 3];
   }
-  const Mat3 P = A * R.transpose();
-  N = (P.trace() * Mat3::Identity() - 0.5 * (P + P.transpose())).inverse();
-  return N.allFinite();
+  return true;
 }
 
 InterfaceFrame::InterfaceFrame(const Vector& X, const Eigen::MatrixXd& U, const std::vector<Index>& vertices,
@@ -77,27 +70,46 @@ InterfaceFrame::InterfaceFrame(const Vector& X, const Eigen::MatrixXd& U, const 
 
   // C^-1 b_c = b_c / (its eigenvalue), so that a_cl = sum w (U_l - ah_l) (Y.b_c) / eigenvalue.
   const double eigenvalues[3] = {sizes[1], sizes[2], sizes[0]};
-  for (int c = 0; c < (is_planar_ ? 2 : 3); ++c) {
+  for (int c = 0; c < 3; ++c) {
     a_[c] = Axes::Zero(r, 3);
+    if (c == 2 && is_planar_) continue;
     for (Eigen::Index k = 0; k < count; ++k) {
       const double lever = w[k] * axes_.col(c).dot(vertex(X, vertices[k]) - center_) / eigenvalues[c];
       a_[c] += lever * (U.middleRows(3 * vertices[k], 3).transpose() - along_);
     }
   }
+  columns_.resize(kFours * static_cast<std::size_t>(r));
+  for (Eigen::Index l = 0; l < r; ++l) {
+    Columns column;
+    column << along_.row(l).transpose(), a_[0].row(l).transpose(), a_[1].row(l).transpose(), a_[2].row(l).transpose();
+    std::memcpy(&columns_[kFours * static_cast<std::size_t>(l)], column.data(), sizeof(Four) * kFours);
+  }
+}
+
+InterfaceFrame::Columns InterfaceFrame::moved(const Eigen::Ref<const Vector>& q) const {
+  Four sums[kFours] = {};
+  const Four* column = columns_.data();
+  const double* const coordinates = q.data();
+  for (Index l = 0; l < size(); ++l, column += kFours)
+    for (std::size_t k = 0; k < kFours; ++k) sums[k] += column[k] * coordinates[l];
+  Columns result;
+  std::memcpy(result.data(), sums, sizeof sums);
+  return result;
+}
+
+void InterfaceFrame::fit(const Eigen::Ref<const Vector>& q, Pose& pose) const {
+  const Columns columns = moved(q);
+  pose.x = center_ + columns.head<3>();
+  pose.a = axes_ + Eigen::Map<const Mat3>(columns.data() + 3);
+  if (is_planar_) pose.a.col(2) = pose.a.col(0).cross(pose.a.col(1));
 }
 
 bool InterfaceFrame::pose(const Eigen::Ref<const Vector>& q, Pose& pose) const {
-  pose.x = center_ + product(along_, q);
-  pose.a.col(0) = axes_.col(0) + product(a_[0], q);
-  pose.a.col(1) = axes_.col(1) + product(a_[1], q);
-  if (is_planar_)
-    pose.a.col(2) = pose.a.col(0).cross(pose.a.col(1));
-  else
-    pose.a.col(2) = axes_.col(2) + product(a_[2], q);
+  fit(q, pose);
   return polar_rotation(pose.a * axes_.transpose(), pose.R, pose.N);
 }
 
-void InterfaceFrame::turning(const Pose& pose, Eigen::Ref<Axes> Jw) const {
+void InterfaceFrame::turning(const Pose& pose, Eigen::Ref<Axes> Jw, const Mat3& Q) const {
   const Mat3 r = pose.R * axes_;
   Mat3 Z[3];  // Jw = sum_c Z_c a_cl
   for (int c = 0; c < 3; ++c) Z[c] = cross_matrix(r.col(c));
@@ -105,26 +117,24 @@ void InterfaceFrame::turning(const Pose& pose, Eigen::Ref<Axes> Jw) const {
     Z[0] -= Z[2] * cross_matrix(pose.a.col(1));
     Z[1] += Z[2] * cross_matrix(pose.a.col(0));
   }
-  multiply_tall<Store::set, 3>(a_[0], (pose.N * Z[0]).transpose(), Jw);
-  multiply_tall<Store::add, 3>(a_[1], (pose.N * Z[1]).transpose(), Jw);
-  if (!is_planar_) multiply_tall<Store::add, 3>(a_[2], (pose.N * Z[2]).transpose(), Jw);
+  const Mat3 NQ = pose.N * Q;  // N is symmetric
+  multiply_tall<Store::set, 3>(a_[0], Z[0].transpose() * NQ, Jw);
+  multiply_tall<Store::add, 3>(a_[1], Z[1].transpose() * NQ, Jw);
+  if (!is_planar_) multiply_tall<Store::add, 3>(a_[2], Z[2].transpose() * NQ, Jw);
 }
 
 InterfaceFrame::Rates InterfaceFrame::rates(const Pose& pose, const Eigen::Ref<const Vector>& qd) const {
   const Mat3 r = pose.R * axes_;
-  Mat3 ad, aq = Mat3::Zero();
-  ad.col(0) = product(a_[0], qd);
-  ad.col(1) = product(a_[1], qd);
+  const Columns columns = moved(qd);
+  Mat3 ad = Eigen::Map<const Mat3>(columns.data() + 3), aq = Mat3::Zero();
   if (is_planar_) {
     ad.col(2) = ad.col(0).cross(pose.a.col(1)) + pose.a.col(0).cross(ad.col(1));
     aq.col(2) = 2 * ad.col(0).cross(ad.col(1));
-  } else {
-    ad.col(2) = product(a_[2], qd);
   }
   Vec3 turn = Vec3::Zero(), bend = Vec3::Zero();
   for (int c = 0; c < 3; ++c) turn += r.col(c).cross(ad.col(c));
   Rates rates;
-  rates.v = product(along_, qd);
+  rates.v = columns.head<3>();
   rates.omega = pose.N * turn;
   for (int c = 0; c < 3; ++c) bend += r.col(c).cross(aq.col(c) - rates.omega.cross(ad.col(c)));
   const Mat3 Q = (ad - cross_matrix(rates.omega) * pose.a) * r.transpose();

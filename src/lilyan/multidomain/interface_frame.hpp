@@ -22,6 +22,7 @@
 #pragma once
 
 #include <lilyan/core/vector.hpp>
+#include <lilyan/reduction/symmetric_tiles.hpp>
 
 #include <vector>
 
@@ -47,9 +48,11 @@ class InterfaceFrame {
     Mat3 a, R, N;  // a: columns a1, a2, a3
   };
   bool pose(const Eigen::Ref<const Vector>& q, Pose& pose) const;
+  // x and a alone. The fit A is their product with B^T.
+  void fit(const Eigen::Ref<const Vector>& q, Pose& pose) const;
 
-  // Jw^T there.
-  void turning(const Pose& pose, Eigen::Ref<Axes> Jw) const;
+  // Jw^T Q there: the turning in axes Q.
+  void turning(const Pose& pose, Eigen::Ref<Axes> Jw, const Mat3& Q = Mat3::Identity()) const;
 
   struct Rates {
     Vec3 v, omega, gamma;
@@ -61,7 +64,12 @@ class InterfaceFrame {
   Mat3 axes_;
   bool is_planar_;
   Axes along_;
-  Axes a_[3];  // a_cl, a row per l; a_[2] is empty where the interface is planar
+  Axes a_[3];  // a_cl, a row per l; a_[2] is zero where the interface is planar
+
+  using Columns = Eigen::Matrix<double, 12, 1>;  // x, a1, a2, a3
+  Columns moved(const Eigen::Ref<const Vector>& q) const;
+  static constexpr std::size_t kFours = 3;  // of Columns
+  std::vector<Four> columns_;               // ah_l, a_1l, a_2l, a_3l for every l, so that one sweep finds all
 };
 
 // The rotation R and N of the polar decomposition of A = R S; false where A has no positive determinant.

@@ -27,8 +27,7 @@ Composite composite(const DomainTree& tree, const DomainState& state, TreeWorksp
   }
   for (Index j = tree.count() - 1; j > 0; --j) {
     const FramePlacement& here = kinematics.in_parent(j);
-    const Mat6 T = here.matrix();
-    equations.I[tree.parent(j)] += T.transpose() * (equations.I[j] * T).eval();
+    equations.I[tree.parent(j)] += here.inertia(equations.I[j]);
     equations.pV[tree.parent(j)] += here.wrench(equations.pV[j]);
   }
   return {equations.I[0], equations.pV[0]};

@@ -51,9 +51,7 @@ MultidomainResult multidomain_midpoint(const DomainTree& tree, const DomainState
     kinematics.move(tree, qd, middle.V0);
     set_motion_terms(tree, q, qd, forces, workspace);
     workspace.y = state.q + (h / 2 + settings.stiffness_damping) * state.qd - q;
-    for (Index j = 0; j < tree.count(); ++j)
-      add_elasticity(tree, j, tree.part(q, j), elastic, tree.part(workspace.y, j), tree.part(state.qd, j),
-                     workspace.scratch_of(tree, j), equations);
+    workspace.elasticity.add(tree, q, elastic, workspace.y, state.qd, equations);
     if (is_free) step.impulse = h * outside_wrench(tree, kinematics, equations);
     if (const auto fault = workspace.solver.factor(tree, kinematics, *settings.coupling, equations)) return matrix_failure(*fault);
     workspace.solver.solve(tree, kinematics, *settings.coupling, equations, workspace.qdd, A);

@@ -36,9 +36,7 @@ MultidomainResult multidomain_newmark(const DomainTree& tree, const DomainState&
   workspace.y = h * state.qd + (0.5 - beta) * h * h * state.qdd + settings.stiffness_damping * workspace.z;
   const ElasticWeights elastic{gamma * h * settings.stiffness_damping + beta * h * h, gamma * h * settings.mass_damping,
                                settings.mass_damping};
-  for (Index j = 0; j < tree.count(); ++j)
-    add_elasticity(tree, j, tree.part(state.q, j), elastic, tree.part(workspace.y, j), tree.part(workspace.z, j),
-                   workspace.scratch_of(tree, j), workspace.equations);
+  workspace.elasticity.add(tree, state.q, elastic, workspace.y, workspace.z, workspace.equations);
 
   MultidomainStep step{state};
   if (is_free) step.impulse = h * outside_wrench(tree, kinematics, workspace.equations);

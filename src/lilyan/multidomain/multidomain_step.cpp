@@ -35,9 +35,7 @@ MultidomainResult with_accelerations(const DomainTree& tree, const DomainState& 
   kinematics.move(tree, state.qd, state.V0);
   set_motion_terms(tree, state.q, state.qd, forces, workspace);
   workspace.y = settings.stiffness_damping * state.qd;
-  for (Index j = 0; j < tree.count(); ++j)
-    add_elasticity(tree, j, tree.part(state.q, j), {0, 0, settings.mass_damping}, tree.part(workspace.y, j), tree.part(state.qd, j),
-                   workspace.scratch_of(tree, j), workspace.equations);
+  workspace.elasticity.add(tree, state.q, {0, 0, settings.mass_damping}, workspace.y, state.qd, workspace.equations);
   if (const auto fault = workspace.solver.factor(tree, kinematics, *settings.coupling, workspace.equations))
     return matrix_failure(*fault);
   MultidomainStep step{state};

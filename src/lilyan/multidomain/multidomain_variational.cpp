@@ -70,9 +70,7 @@ class VariationalStep {
                                  settings_.mass_damping};
     workspace_.tree.q = 0.5 * (state_.q + next_.q);
     workspace_.tree.z.setZero();
-    for (Index j = 0; j < tree_.count(); ++j)
-      add_elasticity(tree_, j, tree_.part(workspace_.tree.q, j), weights, tree_.part(workspace_.tree.z, j),
-                     tree_.part(workspace_.tree.z, j), workspace_.tree.scratch_of(tree_, j), equations());
+    workspace_.tree.elasticity.add(tree_, workspace_.tree.q, weights, workspace_.tree.z, workspace_.tree.z, equations());
     if (const auto fault = workspace_.tree.solver.factor(tree_, kinematics(), exact_coupling(), equations()))
       return matrix_failure(*fault);
     return {};
@@ -87,18 +85,16 @@ class VariationalStep {
 
   // h/2 (f + D (q1 - q0)/h) at the middle of the step, added to q with a weight.
   void add_elastic(double weight, Vector& q) {
+    Vector &middle = workspace_.tree.q, &chord = workspace_.tree.z;
+    chord = next_.q - state_.q;
+    middle = state_.q + 0.5 * chord;
+    workspace_.tree.y = settings_.stiffness_damping / h_ * chord;
+    workspace_.tree.elasticity.add_forces(tree_, middle, workspace_.tree.y, weight * h_ / 2, q);
+    if (settings_.mass_damping == 0) return;
     for (Index j = 0; j < tree_.count(); ++j) {
-      if (tree_.size(j) == 0) continue;
-      DomainScratch& scratch = workspace_.tree.scratch_of(tree_, j);
-      const double s = tree_[j].scale, k = tree_[j].frequency_factor, s3 = s * s * s;
-      const auto chord = tree_.part(next_.q, j) - tree_.part(state_.q, j);
-      scratch.q = tree_.part(state_.q, j) + 0.5 * chord;
-      tree_.model(j).energy().evaluate(scratch.q, scratch.f, scratch.K, scratch.energy);
-      auto part = tree_.part(q, j);
-      part += weight * s3 * k * k * h_ / 2 * scratch.f;
-      if (settings_.stiffness_damping != 0) part += weight * s3 * k * k * settings_.stiffness_damping / 2 * (scratch.K * chord);
-      if (settings_.mass_damping != 0)
-        part += weight * s3 * s * s * settings_.mass_damping / 2 * (tree_.model(j).moments().reduced_mass() * chord);
+      const double s = tree_[j].scale, s5 = s * s * s * s * s;
+      tree_.part(q, j) +=
+          weight * s5 * settings_.mass_damping / 2 * (tree_.model(j).moments().reduced_mass() * tree_.part(chord, j));
     }
   }
 

@@ -47,6 +47,18 @@ struct FramePlacement {
     result.tail<3>() = x.cross(result.head<3>()) + R * W.tail<3>();
     return result;
   }
+  // T^T I T: a symmetric inertia of frame j, seen from i.
+  Mat6 inertia(const Mat6& I) const {
+    const Mat3 A = R * I.topLeftCorner<3, 3>() * R.transpose(), B = R * I.topRightCorner<3, 3>() * R.transpose(),
+               D = R * I.bottomRightCorner<3, 3>() * R.transpose();
+    const Mat3 X = cross_matrix(x), AX = A * X, XB = X * B;
+    Mat6 result;
+    result.topLeftCorner<3, 3>() = A;
+    result.topRightCorner<3, 3>() = B - AX;
+    result.bottomLeftCorner<3, 3>() = result.topRightCorner<3, 3>().transpose();
+    result.bottomRightCorner<3, 3>() = D + XB + XB.transpose() - X * AX;
+    return result;
+  }
   // This frame seen from the frame that i itself is placed in.
   FramePlacement in(const FramePlacement& i) const { return {i.x + i.R * x, i.R * R}; }
 };
@@ -79,6 +91,20 @@ void multiply_tall(const Tall& B, const Eigen::Matrix<double, N, N>& S, Result&&
       for (int a = 0; a < N; ++a) sum += b[a * stride + l] * S(a, c);
       y[l] = sum;
     }
+  }
+}
+
+// y += B z, a tall matrix of N columns.
+template <int N, class Tall>
+void add_combination(const Tall& B, const Eigen::Matrix<double, N, 1>& z, double* __restrict y) {
+  const Eigen::Index r = B.rows(), stride = B.outerStride();
+  const double* __restrict const b = B.data();
+  double weights[N];
+  for (int c = 0; c < N; ++c) weights[c] = z[c];
+  for (Eigen::Index l = 0; l < r; ++l) {
+    double sum = y[l];
+    for (int c = 0; c < N; ++c) sum += b[c * stride + l] * weights[c];
+    y[l] = sum;
   }
 }
 

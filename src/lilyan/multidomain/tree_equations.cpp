@@ -48,17 +48,18 @@ void add_velocity_forces(const DomainTree& tree, Index j, const TreeKinematics& 
   const auto& [S, xx, J, xU] = scratch.at;
   const double s = tree[j].scale, s4 = s * s * s * s, s5 = s4 * s;
   const Vec3 w = kinematics.V(j).tail<3>();
-  Mat3 Y, ww = w * w.transpose() - w.squaredNorm() * Mat3::Identity();
-  for (int a = 0; a < 3; ++a)
-    for (int b = 0; b < 3; ++b) Y(a, b) = xU.col(3 * a + b).dot(qd);
+  Mat3 ww = w * w.transpose() - w.squaredNorm() * Mat3::Identity();
+  const auto sums = product<9>(xU, qd);
+  const Mat3 Y = Eigen::Map<const Mat3>(sums.data()).transpose();
   equations.pV[j].head<3>() += s4 * (w.cross(w.cross(S)) + 2 * w.cross(product(moments.first(), qd)));
   equations.pV[j].tail<3>() += s5 * (w.cross(J * w) + 2 * (Y.trace() * w - Y.transpose() * w));
 
   scratch.rate.resize(tree.size(j), 3);
   moments.twist_rate(qd, scratch.rate);
-  DomainBlocks::Column pq = equations.pq(j);
-  for (int c = 0; c < 9; ++c) pq += s5 * ww(c / 3, c % 3) * xU.col(c);
-  for (int c = 0; c < 3; ++c) pq += 2 * s5 * w[c] * scratch.rate.col(c);
+  ww *= s5;
+  const Eigen::Map<const Eigen::Matrix<double, 9, 1>> entries(ww.data());  // row after row, since it is symmetric
+  const Vec3 twice = 2 * s5 * w;
+  equations.pq(j) += xU.lazyProduct(entries) + scratch.rate.lazyProduct(twice);
   equations.g[j] = kinematics.g(j);
 }
 

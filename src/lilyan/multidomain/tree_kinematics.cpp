@@ -1,5 +1,9 @@
 #include <lilyan/multidomain/tree_kinematics.hpp>
 
+#include <lilyan/multidomain/lanes/polar.hpp>
+
+#include <algorithm>
+
 namespace lilyan {
 
 void TreeKinematics::arrange(const DomainTree& tree) {
@@ -17,20 +21,44 @@ void TreeKinematics::arrange(const DomainTree& tree) {
   g_.resize(tree.count());
 }
 
+std::optional<Index> TreeKinematics::pose_interfaces(const DomainTree& tree, const Vector& q) {
+  Tensor<Lanes> A{}, R, N;
+  for (int e = 0; e < 9; ++e) A[e / 3][e % 3] = splat<Lanes>(e % 4 == 0 ? 1 : 0);  // lanes behind the last domain
+  for (Index first = 1; first < tree.count(); first += kLanes) {
+    const Index used = std::min<Index>(kLanes, tree.count() - first);
+    for (Index lane = 0; lane < used; ++lane) {
+      const Index j = first + lane;
+      const InterfaceFrame& interface = tree.interface_below(j);
+      interface.fit(tree.part(q, tree.parent(j)), poses_[j]);
+      const Mat3 fit = poses_[j].a * interface.axes().transpose();
+      for (int e = 0; e < 9; ++e) A[e / 3][e % 3][lane] = fit(e / 3, e % 3);
+    }
+    const LaneMask fits = polar_decomposition(A, R, N);
+    for (Index lane = 0; lane < used; ++lane) {
+      const Index j = first + lane;
+      if (!fits[lane]) return j;
+      for (int e = 0; e < 9; ++e) {
+        poses_[j].R(e / 3, e % 3) = R[e / 3][e % 3][lane];
+        poses_[j].N(e / 3, e % 3) = N[e / 3][e % 3][lane];
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<Index> TreeKinematics::place(const DomainTree& tree, const Vector& q, const FramePlacement& root) {
+  if (const auto fault = pose_interfaces(tree, q)) return fault;
   in_parent_[0] = in_world_[0] = root;
   for (Index j = 1; j < tree.count(); ++j) {
     const Index i = tree.parent(j);
     const InterfaceFrame& interface = tree.interface_below(j);
-    if (!interface.pose(tree.part(q, i), poses_[j])) return j;
     FramePlacement& here = in_parent_[j];
     const Vec3 d = poses_[j].R * tree[j].offset;
     here = {tree[i].scale * poses_[j].x + d, poses_[j].R * tree[j].rotation};
     in_world_[j] = here.in(in_world_[i]);
 
     DomainBlocks::Tall rows = P(j);
-    interface.turning(poses_[j], rows.leftCols<3>());  // Jw^T, for a while
-    multiply_tall<Store::set, 3>(rows.leftCols<3>(), here.R, rows.rightCols<3>());
+    interface.turning(poses_[j], rows.rightCols<3>(), here.R);
     multiply_tall<Store::set, 3>(interface.along(), tree[i].scale * here.R, rows.leftCols<3>());
     if (d.isZero(0)) continue;
     // R^T (Jw x d) = (R^T Jw) x (R^T d)

@@ -22,8 +22,7 @@ class TreeKinematics {
  public:
   void arrange(const DomainTree& tree);
 
-  // Places all frames. Where an interface is turned inside out or flattened, its child is returned, and the frames from it on are
-  // not set.
+  // Places all frames. Where an interface is turned inside out or flattened, its child is returned, and no frame is set.
   std::optional<Index> place(const DomainTree& tree, const Vector& q, const FramePlacement& root);
   // V and g of all frames, after place.
   void move(const DomainTree& tree, const Vector& qd, const Vec6& V0);
@@ -35,6 +34,9 @@ class TreeKinematics {
   const Vec6& g(Index j) const { return g_[j]; }
 
  private:
+  // Poses of all interfaces that carry a domain, eight at a time.
+  std::optional<Index> pose_interfaces(const DomainTree& tree, const Vector& q);
+
   std::vector<Index> rows_;
   std::vector<FramePlacement> in_parent_, in_world_;
   std::vector<InterfaceFrame::Pose> poses_;

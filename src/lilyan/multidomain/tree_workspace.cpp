@@ -24,6 +24,7 @@ void TreeWorkspace::fit(const DomainTree& tree) {
   kinematics.arrange(tree);
   next.arrange(tree);
   equations.arrange(tree);
+  elasticity.arrange(tree);
   solver.arrange(tree);
   scratch.resize(tree.models());
   for (Vector* vector : {&qdd, &y, &z, &q, &qd}) vector->resize(tree.size());

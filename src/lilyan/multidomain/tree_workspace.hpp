@@ -2,6 +2,7 @@
 #pragma once
 
 #include <lilyan/multidomain/articulated_solver.hpp>
+#include <lilyan/multidomain/lanes/tree_elasticity.hpp>
 
 namespace lilyan {
 
@@ -9,6 +10,7 @@ class TreeWorkspace {
  public:
   TreeKinematics kinematics, next;  // the latter for a second state, such as the end of a step
   TreeEquations equations;
+  TreeElasticity elasticity;
   ArticulatedSolver solver;
   std::vector<DomainScratch> scratch;  // one per model
   Vector qdd, y, z, q, qd;             // over all coordinates

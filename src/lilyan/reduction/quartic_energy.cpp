@@ -131,6 +131,56 @@ double QuarticEnergy::evaluate(const Vector& q, Vector& f, Dense& K, Scratch& sc
   return W;
 }
 
+void QuarticEnergy::contract(InLanes& bodies) const {
+  const auto r = static_cast<std::size_t>(A_.rows()), rows = kFour * D4_.blocks();
+  bodies.pairs.resize(rows);
+  bodies.K3.resize(rows);
+  bodies.K4.resize(rows);
+  Lanes* products = bodies.pairs.data();
+  for (std::size_t j = 0; j < r; ++j) {
+    for (std::size_t i = 0; i < j; ++i) *products++ = bodies.q[i] * bodies.q[j];
+    *products++ = 0.5 * bodies.q[j] * bodies.q[j];
+  }
+  std::fill(products, bodies.pairs.data() + rows, Lanes{});  // zero behind the last pair
+  for (std::size_t block = 0; block < D4_.blocks(); ++block) {
+    Lanes sums[kFour] = {};
+    for (std::size_t k = 0; k < r; ++k)
+      for (int row = 0; row < kFour; ++row) sums[row] += D3_[block * r + k][row] * bodies.q[k];
+    std::copy(sums, sums + kFour, &bodies.K3[kFour * block]);
+  }
+  D4_.multiply(bodies.pairs.data(), bodies.K4.data());
+}
+
+Lanes QuarticEnergy::evaluate(InLanes& bodies) const {
+  constexpr double kHalf = 0.5, kThird = 1.0 / 3;  // a division of eight numbers takes as long as some twenty products
+  const auto r = A_.rows();
+  assert(bodies.q.size() == static_cast<std::size_t>(r));
+  bodies.f.assign(static_cast<std::size_t>(r), Lanes{});
+  bodies.K.resize(static_cast<std::size_t>(pairs(r)));
+  if (!is_quadratic()) contract(bodies);
+  const Lanes *q = bodies.q.data(), *K3 = bodies.K3.data(), *K4 = bodies.K4.data();
+  Lanes *f = bodies.f.data(), W{};
+  for (Place j = 0; j < r; ++j) {
+    Lanes force_j{};
+    Lanes* K = bodies.K.data() + j;  // row j
+    for (Place i = 0; i <= j; ++i) {
+      Lanes mean = splat<Lanes>(A_(i, j)), energy = mean;
+      *K = mean;
+      if (!is_quadratic()) {
+        *K += *K3 + *K4;
+        mean += kHalf * *K3 + kThird * *K4;
+        energy += kThird * *K3++ + kHalf * kThird * *K4++;
+      }
+      force_j += mean * q[i];
+      if (i < j) f[i] += mean * q[j];
+      W += (i < j ? 1 : kHalf) * q[i] * q[j] * energy;
+      K += r - i - 1;
+    }
+    f[j] += force_j;
+  }
+  return W;
+}
+
 Vector QuarticEnergy::third() const {
   if (is_quadratic()) return {};
   Vector list(third_derivatives(size()));

@@ -50,6 +50,14 @@ class QuarticEnergy {
   // W; f = grad W, K = Hess W, not made positive.
   double evaluate(const Vector& q, Vector& f, Eigen::MatrixXd& K, Scratch& scratch) const;
 
+  // The same for eight bodies at once, one per lane. A lane of the result has the bits that any other lane would give.
+  struct InLanes {
+    std::vector<Lanes> q, f;           // r
+    std::vector<Lanes> K;              // the lower triangle, column after column
+    std::vector<Lanes> pairs, K3, K4;  // buffers
+  };
+  Lanes evaluate(InLanes& bodies) const;  // W; f and K from q
+
   const Eigen::MatrixXd& linear() const { return A_; }  // K(0)
   Vector third() const;                                 // as the constructor takes them; empty if quadratic
   Vector fourth() const;
@@ -61,6 +69,7 @@ class QuarticEnergy {
   double third_at(Eigen::Index pair, Eigen::Index k) const { return D3_[D3_place(pair, k)][pair % kFour]; }
   std::size_t D3_place(Eigen::Index pair, Eigen::Index k) const;
   double contract(const Vector& q, Scratch& scratch) const;  // K3 and K4, over pairs; the part of W that is not quadratic
+  void contract(InLanes& bodies) const;
 
   Eigen::MatrixXd A_;
   std::vector<Four> D3_;  // pairs x r, four rows at a time, a column after the other

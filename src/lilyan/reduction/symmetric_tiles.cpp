@@ -61,6 +61,23 @@ void SymmetricTiles::multiply(const Four* x, Four* y) const {
   }
 }
 
+void SymmetricTiles::multiply(const Lanes* x, Lanes* y) const {
+  const std::size_t n = blocks();
+  const auto* numbers = reinterpret_cast<const double*>(columns_.data());
+  for (std::size_t I = 0; I < n; ++I) {
+    Lanes sums[kTile] = {};
+    const double* tile = numbers + kTile * kTile * I;
+    for (std::size_t J = 0; J <= I; tile += kTile * kTile * (n - ++J))  // the tiles of row I, up to the diagonal
+      for (std::size_t c = 0; c < kTile; ++c)
+        for (std::size_t r = 0; r < kTile; ++r) sums[r] += tile[kTile * c + r] * x[kTile * J + c];
+    tile = numbers + kTile * (place(kTile * I, kTile * I) + kTile);
+    for (std::size_t J = I + 1; J < n; ++J, tile += kTile * kTile)  // the tiles below the diagonal stand for those right of it
+      for (std::size_t c = 0; c < kTile; ++c)
+        for (std::size_t r = 0; r < kTile; ++r) sums[r] += tile[kTile * r + c] * x[kTile * J + c];
+    std::copy(sums, sums + kTile, y + kTile * I);
+  }
+}
+
 bool SymmetricTiles::operator==(const SymmetricTiles& other) const {
   return rows_ == other.rows_ &&
          (columns_.empty() || std::memcmp(columns_.data(), other.columns_.data(), sizeof(Four) * columns_.size()) == 0);

@@ -1,8 +1,9 @@
-// A dense symmetric matrix for products with one vector: half of it, in tiles of four rows and columns.
+// A dense symmetric matrix for products with one vector or with eight: half of it, in tiles of four rows and columns.
 //
 // Every entry below the diagonal is read once and used twice. Vectors come four numbers at a time, zero behind the last row.
 #pragma once
 
+#include <lilyan/core/lanes.hpp>
 #include <lilyan/core/vector.hpp>
 
 #include <cstddef>
@@ -28,6 +29,8 @@ class SymmetricTiles {
 
   // y = T x, both of `blocks` Fours.
   void multiply(const Four* x, Four* y) const;
+  // The same for eight vectors, one per lane; both of 4 `blocks` numbers in each lane.
+  void multiply(const Lanes* x, Lanes* y) const;
 
   // The same bits.
   bool operator==(const SymmetricTiles& other) const;
