@@ -151,7 +151,7 @@ void QuarticEnergy::contract(InLanes& bodies) const {
   D4_.multiply(bodies.pairs.data(), bodies.K4.data());
 }
 
-Lanes QuarticEnergy::evaluate(InLanes& bodies) const {
+void QuarticEnergy::evaluate(InLanes& bodies) const {
   constexpr double kHalf = 0.5, kThird = 1.0 / 3;  // a division of eight numbers takes as long as some twenty products
   const auto r = A_.rows();
   assert(bodies.q.size() == static_cast<std::size_t>(r));
@@ -178,7 +178,7 @@ Lanes QuarticEnergy::evaluate(InLanes& bodies) const {
     }
     f[j] += force_j;
   }
-  return W;
+  bodies.W = W;
 }
 
 Vector QuarticEnergy::third() const {

@@ -54,9 +54,10 @@ class QuarticEnergy {
   struct InLanes {
     std::vector<Lanes> q, f;           // r
     std::vector<Lanes> K;              // the lower triangle, column after column
+    Lanes W = {};
     std::vector<Lanes> pairs, K3, K4;  // buffers
   };
-  Lanes evaluate(InLanes& bodies) const;  // W; f and K from q
+  void evaluate(InLanes& bodies) const;  // f, K and W from q
 
   const Eigen::MatrixXd& linear() const { return A_; }  // K(0)
   Vector third() const;                                 // as the constructor takes them; empty if quadratic
