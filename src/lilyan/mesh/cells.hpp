@@ -14,6 +14,7 @@ namespace lilyan {
 
 // Corners 0 to 3 go round the bottom, counter-clockwise seen from the top; 4 to 7 stand above them.
 using Hex = std::array<Index, 8>;
+using Quad = std::array<Index, 4>;        // corners go round it
 using VertexPair = std::array<Index, 2>;  // an edge
 
 enum class CellKind { tet, hex, triangle, edge, point };
@@ -62,7 +63,7 @@ inline constexpr std::array<std::array<Index, 4>, 6> kHexFaces = {
     {{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}}};
 
 // Boundary quads: the faces of exactly one hex, each seen counter-clockwise from outside, in the order of the hexes.
-std::vector<std::array<Index, 4>> surface(const std::vector<Hex>& hexes);
+std::vector<Quad> surface(const std::vector<Hex>& hexes);
 
 // The triangles that bodies of tets, hexes and triangles show to the outside: boundary faces, a quad as two triangles, and the
 // triangles themselves. A triangle all of whose vertices belong to tets or hexes is a part of these, and left out.

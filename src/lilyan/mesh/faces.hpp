@@ -5,8 +5,6 @@
 
 namespace lilyan {
 
-using Quad = std::array<Index, 4>;
-
 struct Faces {
   std::vector<Triangle> triangles = {};
   std::vector<Quad> quads = {};

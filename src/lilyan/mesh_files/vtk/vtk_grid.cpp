@@ -9,7 +9,9 @@ VtkGrid parse_vtk_grid(const TextFile& file) {
   return file.text.starts_with("# vtk") ? parse_vtk_legacy(file) : parse_vtk_xml(file);
 }
 
-Cells cells_of(const VtkGrid& grid) { return {grid.tets, grid.hexes, grid.triangles, grid.edges, grid.points}; }
+Cells cells_of(const VtkGrid& grid) {
+  return {.tets = grid.tets, .hexes = grid.hexes, .triangles = grid.triangles, .edges = grid.edges, .points = grid.points};
+}
 
 std::vector<MeshField> cell_fields_of(const VtkGrid& grid) {
   std::vector<MeshField> fields = grid.tet_fields;
