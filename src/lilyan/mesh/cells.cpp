@@ -1,6 +1,7 @@
 #include <lilyan/mesh/cells.hpp>
 
 #include <lilyan/mesh/hex.hpp>
+#include <lilyan/mesh/quad.hpp>
 
 #include <fmt/format.h>
 
@@ -15,8 +16,8 @@ namespace {
 struct Words {
   const char *one, *many;
 };
-constexpr std::array<Words, 5> kWords = {
-    {{"tet", "tets"}, {"hex", "hexes"}, {"triangle", "triangles"}, {"edge", "edges"}, {"point", "points"}}};
+constexpr std::array<Words, 6> kWords = {
+    {{"tet", "tets"}, {"hex", "hexes"}, {"triangle", "triangles"}, {"quad", "quads"}, {"edge", "edges"}, {"point", "points"}}};
 
 // f(list) with the member of Cells that lists the cells of the kind.
 template <class Function>
@@ -25,6 +26,7 @@ auto with_list(CellKind kind, Function f) {
     case CellKind::tet: return f(&Cells::tets);
     case CellKind::hex: return f(&Cells::hexes);
     case CellKind::triangle: return f(&Cells::triangles);
+    case CellKind::quad: return f(&Cells::quads);
     case CellKind::edge: return f(&Cells::edges);
     case CellKind::point: break;
   }
@@ -33,7 +35,12 @@ auto with_list(CellKind kind, Function f) {
 
 // The member that says what cells of the kind measure across their own dimensions; nullptr where there is nothing to say.
 constexpr std::vector<double> Cells::*measures(CellKind kind) {
-  return kind == CellKind::triangle ? &Cells::thickness : kind == CellKind::edge ? &Cells::cross_section : nullptr;
+  switch (kind) {
+    case CellKind::triangle: return &Cells::thickness;
+    case CellKind::quad: return &Cells::quad_thickness;
+    case CellKind::edge: return &Cells::cross_section;
+    default: return nullptr;
+  }
 }
 
 // Of one cell, 1 where none is given.
@@ -94,12 +101,17 @@ double area(const Vector& x, const Triangle& t) {
   return 0.5 * (b - a).cross(c - a).norm();
 }
 
-// The sides of triangles, in the order they run.
+// The sides of triangles or quads, in the order they run.
 template <std::size_t corners>
 void add_sides(const std::vector<std::array<Index, corners>>& faces, std::vector<VertexPair>& sides) {
   sides.reserve(sides.size() + corners * faces.size());
   for (const auto& face : faces)
     for (std::size_t k = 0; k < corners; ++k) sides.push_back({face[k], face[(k + 1) % corners]});
+}
+
+void add_halves(const Quad& quad, std::vector<Triangle>& triangles) {
+  const auto& [a, b, c, d] = quad;
+  triangles.insert(triangles.end(), {{a, b, c}, {a, c, d}});
 }
 
 }  // namespace
@@ -179,6 +191,7 @@ double volume(const Vector& x, const Cells& cells, Index cell) {
     case CellKind::tet: return volume(x, cells.tets[e]);
     case CellKind::hex: return hex_volume(x, cells.hexes[e]);
     case CellKind::triangle: return area(x, cells.triangles[e]) * measure(cells, kind, e);
+    case CellKind::quad: return quad_area(x, cells.quads[e]) * measure(cells, kind, e);
     case CellKind::edge: return (vertex(x, cells.edges[e][0]) - vertex(x, cells.edges[e][1])).norm() * measure(cells, kind, e);
     case CellKind::point: return 0;
   }
@@ -209,27 +222,39 @@ std::vector<Quad> surface(const std::vector<Hex>& hexes) {
 
 std::vector<Triangle> surface(const Cells& cells) {
   std::vector<Triangle> triangles = surface(cells.tets);
-  for (const auto& [a, b, c, d] : surface(cells.hexes)) triangles.insert(triangles.end(), {{a, b, c}, {a, c, d}});
-  if (cells.triangles.empty()) return triangles;
+  for (const Quad& face : surface(cells.hexes)) add_halves(face, triangles);
+  if (cells.triangles.empty() && cells.quads.empty()) return triangles;
   Index highest = -1;
   auto see = [&](const auto& list) {
     for (const auto& cell : list) highest = std::max(highest, *std::max_element(cell.begin(), cell.end()));
   };
-  see(cells.tets), see(cells.hexes), see(cells.triangles);
+  see(cells.tets), see(cells.hexes), see(cells.triangles), see(cells.quads);
   std::vector<bool> in_a_volume(static_cast<std::size_t>(highest) + 1, false);
   auto mark = [&](const auto& list) {
     for (const auto& cell : list)
       for (Index i : cell) in_a_volume[static_cast<std::size_t>(i)] = true;
   };
   mark(cells.tets), mark(cells.hexes);
+  const auto is_face = [&](const auto& cell) {
+    return std::all_of(cell.begin(), cell.end(), [&](Index i) { return in_a_volume[static_cast<std::size_t>(i)]; });
+  };
   for (const Triangle& t : cells.triangles)
-    if (!std::all_of(t.begin(), t.end(), [&](Index i) { return in_a_volume[static_cast<std::size_t>(i)]; })) triangles.push_back(t);
+    if (!is_face(t)) triangles.push_back(t);
+  for (const Quad& quad : cells.quads)
+    if (!is_face(quad)) add_halves(quad, triangles);
   return triangles;
 }
 
 std::vector<VertexPair> rim(const std::vector<Triangle>& triangles) {
   std::vector<VertexPair> sides;
   add_sides(triangles, sides);
+  return only_once(sides);
+}
+
+std::vector<VertexPair> rim(const Cells& cells) {
+  std::vector<VertexPair> sides;
+  add_sides(cells.triangles, sides);
+  add_sides(cells.quads, sides);
   return only_once(sides);
 }
 

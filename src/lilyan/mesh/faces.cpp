@@ -29,14 +29,19 @@ Faces outer_faces(const Cells& cells, FlatBody flat) {
   faces.quads = surface(cells.hexes);
   if (flat == FlatBody::sheet) {
     faces.triangles.insert(faces.triangles.end(), cells.triangles.begin(), cells.triangles.end());
+    faces.quads.insert(faces.quads.end(), cells.quads.begin(), cells.quads.end());
     return faces;
   }
-  faces.edges = rim(cells.triangles);
-  std::map<VertexPair, double> thickness;
-  for (std::size_t t = 0; t < cells.triangles.size(); ++t)
-    for (std::size_t c = 0; c < 3; ++c)
-      thickness[{cells.triangles[t][c], cells.triangles[t][(c + 1) % 3]}] = cells.thickness.empty() ? 1 : cells.thickness[t];
-  for (const VertexPair& edge : faces.edges) faces.widths.push_back(thickness.at(edge));
+  faces.edges = rim(cells);
+  std::map<VertexPair, double> width;
+  const auto add_widths = [&width](const auto& polygons, const std::vector<double>& thickness) {
+    for (std::size_t e = 0; e < polygons.size(); ++e)
+      for (std::size_t c = 0; c < polygons[e].size(); ++c)
+        width[{polygons[e][c], polygons[e][(c + 1) % polygons[e].size()]}] = thickness.empty() ? 1 : thickness[e];
+  };
+  add_widths(cells.triangles, cells.thickness);
+  add_widths(cells.quads, cells.quad_thickness);
+  for (const VertexPair& edge : faces.edges) faces.widths.push_back(width.at(edge));
   return faces;
 }
 

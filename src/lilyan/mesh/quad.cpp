@@ -19,6 +19,11 @@ Eigen::Matrix<double, 3, 2> quad_jacobian(const Vector& X, const Quad& quad, con
   return J;
 }
 
+double quad_area(const Vector& x, const Quad& quad) {
+  const Vec3 one = vertex(x, quad[2]) - vertex(x, quad[0]), other = vertex(x, quad[3]) - vertex(x, quad[1]);
+  return 0.5 * one.cross(other).norm();
+}
+
 void add_corner_areas(const Vector& X, const Quad& quad, double weight, Vector& of_vertices) {
   const double at = 1 / std::sqrt(3.0);
   for (const auto& point : kQuadSigns) {
