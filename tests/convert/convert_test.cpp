@@ -57,6 +57,21 @@ std::vector<float> as_float(const Vector& x) { return {x.begin(), x.end()}; }
 
 constexpr std::array<FrameFormat, 4> kAllFormats = {FrameFormat::obj, FrameFormat::pc2, FrameFormat::glb, FrameFormat::npy};
 
+TEST(ConvertToNpy, WritesTheQuadsOfAFlatBody) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "frames");
+  Vector x(12);
+  x << 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0;
+  write_vtu(folder / "frames/0.vtu", x, Cells{.quads = {{0, 1, 2, 3}}}, {}, {});
+  PvdIndex::create(folder / "frames.pvd").add(0, {"frames/0.vtu"});
+  convert_frames(folder.path(), FrameFormat::npy, {});
+  const auto written = [&](const char* file) { return numbers_in<Index>(folder.read(file), 128); };
+  EXPECT_THAT(written("npy/quads.npy"), ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(written("npy/triangles.npy"), ElementsAre(0, 1, 2, 0, 2, 3));
+  convert_frames(folder.path(), FrameFormat::obj, {});
+  EXPECT_THAT(folder.read("obj/frame_000000.obj"), HasSubstr("f 1 2 3\nf 1 3 4\n"));
+}
+
 TEST(ConvertToObj, WritesTheSurfaceOfEveryFrameToTheLastBit) {
   const StretchingBox box(3);
   const Converted converted = box.to(FrameFormat::obj);

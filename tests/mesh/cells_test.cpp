@@ -26,8 +26,9 @@ Cells one_of_each() {
   cells.tets = {{0, 1, 2, 3}};
   cells.hexes = {{4, 5, 6, 7, 8, 9, 10, 11}};
   cells.triangles = {{12, 13, 14}};
-  cells.edges = {{15, 16}};
-  cells.points = {17};
+  cells.quads = {{15, 16, 17, 18}};
+  cells.edges = {{19, 20}};
+  cells.points = {21};
   return cells;
 }
 
@@ -40,14 +41,15 @@ double enclosed(const Vector& x, const std::vector<Triangle>& triangles) {
 
 TEST(Cells, AreNumberedKindAfterKind) {
   const Cells cells = one_of_each();
-  EXPECT_EQ(cells.count(), 5);
-  for (std::size_t k = 0; k < 5; ++k) {
+  EXPECT_EQ(cells.count(), 6);
+  for (std::size_t k = 0; k < 6; ++k) {
     EXPECT_EQ(cells.kind(static_cast<Index>(k)), kCellKinds[k]);
     EXPECT_EQ(cells.first(kCellKinds[k]), static_cast<Index>(k));
   }
   EXPECT_EQ(cells.vertices(1).size(), 8u);
-  EXPECT_THAT(cells.vertices(3), ElementsAre(15, 16));
-  EXPECT_EQ(counted(cells), "1 tet, 1 hex, 1 triangle, 1 edge and 1 point");
+  EXPECT_THAT(cells.vertices(3), ElementsAre(15, 16, 17, 18));
+  EXPECT_THAT(cells.vertices(4), ElementsAre(19, 20));
+  EXPECT_EQ(counted(cells), "1 tet, 1 hex, 1 triangle, 1 quad, 1 edge and 1 point");
   EXPECT_EQ(counted(CellKind::hex, 12), "12 hexes");
   EXPECT_EQ(counted(Cells{}), "no cells");
 }
@@ -56,10 +58,14 @@ TEST(Cells, OfABodyAreTakenOutWithItsOwnNumbers) {
   Cells all = one_of_each(), more = one_of_each();
   more.edges.push_back({1, 2});
   all.append(more, 100);
-  EXPECT_EQ(all.count(), 11);
+  EXPECT_EQ(all.count(), 13);
   const Cells part = all.part(CellKind::edge, all.first(CellKind::edge) + 1, 2, 100);
   EXPECT_EQ(part.count(), 2);
   EXPECT_EQ(part.edges, more.edges);
+  all.quad_thickness = {0.5, 0.25};
+  const Cells quads = all.part(CellKind::quad, all.first(CellKind::quad) + 1, 1, 100);
+  EXPECT_EQ(quads.quads, more.quads);
+  EXPECT_THAT(quads.quad_thickness, ElementsAre(0.25));
 }
 
 TEST(Hexes, OfABoxFillItAndShareItsVolumeEvenly) {
@@ -144,8 +150,8 @@ TEST(CellSkin, ShowsTheTrianglesOfASheetAndTheBoundaryOfHexesOnce) {
 TEST(Vtu, KeepsCellsOfEveryKindWithTheirFields) {
   const test::TemporaryFolder folder;
   const Cells cells = one_of_each();
-  const Vector x = Vector::LinSpaced(54, 0, 1);
-  const std::vector<double> field = {1, 2, 3, 4, 5};
+  const Vector x = Vector::LinSpaced(66, 0, 1);
+  const std::vector<double> field = {1, 2, 3, 4, 5, 6};
   write_vtu(folder / "cells.vtu", x, cells, {}, {{"number", 1, field}});
   const VtkGrid grid = read_vtk_grid(folder / "cells.vtu");
   EXPECT_EQ(cells_of(grid), cells);

@@ -1,6 +1,7 @@
 // The mass of bodies as a matrix: exact for rigid motions, and the same in all its forms.
 #include <lilyan/mesh/box.hpp>
 #include <lilyan/mesh/hex.hpp>
+#include <lilyan/mesh/quad.hpp>
 #include <lilyan/space/consistent_mass.hpp>
 #include <lilyan/space/sparse_metric.hpp>
 
@@ -45,6 +46,9 @@ Mass lumped_mass(const Shape& shape) {
     if (corners.size() == 8) {
       const std::array<double, 8> shares = corner_volumes(shape.X, shape.cells.hexes[static_cast<std::size_t>(e)]);
       for (std::size_t a = 0; a < 8; ++a) m[corners[a]] += kDensity * shares[a];
+    } else if (!shape.cells.quads.empty()) {
+      const auto k = static_cast<std::size_t>(e);
+      add_corner_areas(shape.X, shape.cells.quads[k], kDensity * shape.cells.quad_thickness[k], m);
     } else {
       for (Index i : corners) m[i] += kDensity * volume(shape.X, shape.cells, e) / static_cast<double>(corners.size());
     }
@@ -101,6 +105,39 @@ TEST(ConsistentMass, OfTetsAndHexesHasTheInertiaOfTheSolid) {
   S.diagonal() += m * size.cwiseAbs2() / 12;
   expect_inertia(tet_bar(), exact_inertia(m, c, S));
   expect_inertia(hex_bar(), exact_inertia(m, c, S));
+}
+
+// The same L of quads, the lower one with a corner that is no right angle.
+Shape slice_of_quads() {
+  Shape shape = slice();
+  shape.X[3] = 2.5;
+  shape.cells = {.quads = {{0, 1, 2, 3}, {3, 2, 5, 4}}, .quad_thickness = {0.1, 0.1}};
+  return shape;
+}
+
+TEST(ConsistentMass, OfAQuadIsTheTensorProductOfItsSides) {
+  Vector X(12);
+  X << 0, 0, 0, 2, 0, 0, 2, 3, 0, 0, 3, 0;
+  const std::vector<SharedMass> shared = shared_masses(X, {.quads = {{0, 1, 2, 3}}, .quad_thickness = {0.5}}, {kDensity});
+  ASSERT_EQ(shared.size(), 6u);
+  for (const SharedMass& pair : shared) {
+    const bool is_diagonal = pair.i - pair.j == 2;
+    EXPECT_NEAR(pair.m, kDensity * 6 * 0.5 / 36 * (is_diagonal ? 1 : 2), 1e-14);
+  }
+}
+
+TEST(ConsistentMass, OfQuadsHasTheInertiaOfTheTrianglesThatTheyCover) {
+  const Shape quads = slice_of_quads();
+  Shape triangles = slice();
+  triangles.X = quads.X;
+  const Coordinates all(quads.X, {});
+  const Eigen::MatrixXd U = rigid_velocities(quads.X);
+  const auto inertia = [&](const Shape& shape) {
+    const Eigen::MatrixXd M = matrix_of(SparseMetric(consistent_mass(shape), all), all.components());
+    return Eigen::MatrixXd(U.transpose() * M * U);
+  };
+  const Eigen::MatrixXd exact = inertia(triangles);
+  EXPECT_LT((inertia(quads) - exact).cwiseAbs().maxCoeff(), 1e-12 * exact.cwiseAbs().maxCoeff());
 }
 
 TEST(ConsistentMass, OfDistortedHexesHasTheInertiaOfTheSolid) {

@@ -4,8 +4,8 @@
 //   pc2   a folder with mesh.obj, its positions over time as the point cache mesh.pc2, and mesh.json with the frame rate
 //   glb   one glTF 2.0 file: the surface with a morph target a frame and an animation, and obstacles
 //   npy   a folder with positions.npy (frames x vertices x 3: all vertices, in the simulation's order), times.npy, tets.npy,
-//         hexes.npy and edges.npy where there are some, triangles.npy (of the surface), and the same of the render mesh in
-//         skin_positions.npy and skin_triangles.npy where there is one
+//         hexes.npy, quads.npy and edges.npy where there are some, triangles.npy (of the surface), and the same of the render mesh
+//         in skin_positions.npy and skin_triangles.npy where there is one
 //
 // Axes are Lilyan's: right-handed, y up. Files appear whole or not at all, and an earlier conversion stays until then.
 #pragma once

@@ -10,8 +10,9 @@ namespace lilyan {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> kFiles = {"positions.npy", "times.npy",     "tets.npy",           "hexes.npy",
-                                                    "edges.npy",     "triangles.npy", "skin_positions.npy", "skin_triangles.npy"};
+constexpr std::array<std::string_view, 9> kFiles = {"positions.npy", "times.npy",          "tets.npy",
+                                                    "hexes.npy",     "quads.npy",          "edges.npy",
+                                                    "triangles.npy", "skin_positions.npy", "skin_triangles.npy"};
 
 template <std::size_t kCorners>
 void write_cells(const std::filesystem::path& file, const std::vector<std::array<Index, kCorners>>& cells) {
@@ -37,6 +38,7 @@ void convert_to_npy(Conversion& conversion) {
   const auto vertices = static_cast<std::size_t>(first.X.size() / 3);
   write_cells(folder.path() / "tets.npy", cells.tets);
   if (!cells.hexes.empty()) write_cells(folder.path() / "hexes.npy", cells.hexes);
+  if (!cells.quads.empty()) write_cells(folder.path() / "quads.npy", cells.quads);
   if (!cells.edges.empty()) write_cells(folder.path() / "edges.npy", cells.edges);
   write_cells(folder.path() / "triangles.npy", surface(cells));
 

@@ -1,6 +1,7 @@
 #include <lilyan/mesh/cells.hpp>
 
 #include <lilyan/mesh/hex.hpp>
+#include <lilyan/mesh/quad.hpp>
 
 #include <fmt/format.h>
 
@@ -15,8 +16,44 @@ namespace {
 struct Words {
   const char *one, *many;
 };
-constexpr std::array<Words, 5> kWords = {
-    {{"tet", "tets"}, {"hex", "hexes"}, {"triangle", "triangles"}, {"edge", "edges"}, {"point", "points"}}};
+constexpr std::array<Words, 6> kWords = {
+    {{"tet", "tets"}, {"hex", "hexes"}, {"triangle", "triangles"}, {"quad", "quads"}, {"edge", "edges"}, {"point", "points"}}};
+
+// f(list) with the member of Cells that lists the cells of the kind.
+template <class Function>
+auto with_list(CellKind kind, Function f) {
+  switch (kind) {
+    case CellKind::tet: return f(&Cells::tets);
+    case CellKind::hex: return f(&Cells::hexes);
+    case CellKind::triangle: return f(&Cells::triangles);
+    case CellKind::quad: return f(&Cells::quads);
+    case CellKind::edge: return f(&Cells::edges);
+    case CellKind::point: break;
+  }
+  return f(&Cells::points);
+}
+
+// The member that says what cells of the kind measure across their own dimensions; nullptr where there is nothing to say.
+constexpr std::vector<double> Cells::*measures(CellKind kind) {
+  switch (kind) {
+    case CellKind::triangle: return &Cells::thickness;
+    case CellKind::quad: return &Cells::quad_thickness;
+    case CellKind::edge: return &Cells::cross_section;
+    default: return nullptr;
+  }
+}
+
+// Of one cell, 1 where none is given.
+double measure(const Cells& cells, CellKind kind, std::size_t e) {
+  const std::vector<double>& all = cells.*measures(kind);
+  return all.empty() ? 1 : all[e];
+}
+
+std::span<const Index> corners_of(const Index& point) { return {&point, 1}; }
+template <std::size_t n>
+std::span<const Index> corners_of(const std::array<Index, n>& cell) {
+  return cell;
+}
 
 template <std::size_t n>
 std::array<Index, n> moved(std::array<Index, n> cell, Index by) {
@@ -64,11 +101,17 @@ double area(const Vector& x, const Triangle& t) {
   return 0.5 * (b - a).cross(c - a).norm();
 }
 
-std::vector<VertexPair> directed_edges(const std::vector<Triangle>& triangles) {
-  std::vector<VertexPair> edges;
-  edges.reserve(3 * triangles.size());
-  for (const auto& [a, b, c] : triangles) edges.insert(edges.end(), {{a, b}, {b, c}, {c, a}});
-  return edges;
+// The sides of triangles or quads, in the order they run.
+template <std::size_t corners>
+void add_sides(const std::vector<std::array<Index, corners>>& faces, std::vector<VertexPair>& sides) {
+  sides.reserve(sides.size() + corners * faces.size());
+  for (const auto& face : faces)
+    for (std::size_t k = 0; k < corners; ++k) sides.push_back({face[k], face[(k + 1) % corners]});
+}
+
+void add_halves(const Quad& quad, std::vector<Triangle>& triangles) {
+  const auto& [a, b, c, d] = quad;
+  triangles.insert(triangles.end(), {{a, b, c}, {a, c, d}});
 }
 
 }  // namespace
@@ -77,14 +120,7 @@ std::string singular(CellKind kind) { return kWords[static_cast<std::size_t>(kin
 std::string plural(CellKind kind) { return kWords[static_cast<std::size_t>(kind)].many; }
 
 Index Cells::count(CellKind kind) const {
-  switch (kind) {
-    case CellKind::tet: return static_cast<Index>(tets.size());
-    case CellKind::hex: return static_cast<Index>(hexes.size());
-    case CellKind::triangle: return static_cast<Index>(triangles.size());
-    case CellKind::edge: return static_cast<Index>(edges.size());
-    case CellKind::point: return static_cast<Index>(points.size());
-  }
-  return 0;
+  return with_list(kind, [this](auto list) { return static_cast<Index>((this->*list).size()); });
 }
 
 Index Cells::count() const {
@@ -114,45 +150,24 @@ CellKind Cells::kind(Index cell) const {
 std::span<const Index> Cells::vertices(Index cell) const {
   const CellKind its_kind = kind(cell);
   const auto e = static_cast<std::size_t>(cell - first(its_kind));
-  switch (its_kind) {
-    case CellKind::tet: return tets[e];
-    case CellKind::hex: return hexes[e];
-    case CellKind::triangle: return triangles[e];
-    case CellKind::edge: return edges[e];
-    case CellKind::point: return {&points[e], 1};
-  }
-  return {};
+  return with_list(its_kind, [&](auto list) { return corners_of((this->*list)[e]); });
 }
 
 void Cells::append(const Cells& other, Index first_vertex) {
-  append_moved(tets, other.tets, 0, other.tets.size(), first_vertex);
-  append_moved(hexes, other.hexes, 0, other.hexes.size(), first_vertex);
-  append_moved(triangles, other.triangles, 0, other.triangles.size(), first_vertex);
-  append_moved(edges, other.edges, 0, other.edges.size(), first_vertex);
-  append_moved(points, other.points, 0, other.points.size(), first_vertex);
-  thickness.insert(thickness.end(), other.thickness.begin(), other.thickness.end());
-  cross_section.insert(cross_section.end(), other.cross_section.begin(), other.cross_section.end());
+  for (CellKind kind : kCellKinds) {
+    with_list(kind, [&](auto list) { append_moved(this->*list, other.*list, 0, (other.*list).size(), first_vertex); });
+    if (const auto measured = measures(kind))
+      (this->*measured).insert((this->*measured).end(), (other.*measured).begin(), (other.*measured).end());
+  }
 }
 
 Cells Cells::part(CellKind kind, Index first_cell, Index count, Index first_vertex) const {
   Cells result;
   const auto begin = static_cast<std::size_t>(first_cell - first(kind)), n = static_cast<std::size_t>(count);
-  auto share = [&](const std::vector<double>& all) {
-    const auto at = all.begin() + static_cast<std::ptrdiff_t>(begin);
-    return all.empty() ? std::vector<double>{} : std::vector<double>(at, at + static_cast<std::ptrdiff_t>(n));
-  };
-  switch (kind) {
-    case CellKind::tet: append_moved(result.tets, tets, begin, n, -first_vertex); break;
-    case CellKind::hex: append_moved(result.hexes, hexes, begin, n, -first_vertex); break;
-    case CellKind::triangle:
-      append_moved(result.triangles, triangles, begin, n, -first_vertex);
-      result.thickness = share(thickness);
-      break;
-    case CellKind::edge:
-      append_moved(result.edges, edges, begin, n, -first_vertex);
-      result.cross_section = share(cross_section);
-      break;
-    case CellKind::point: append_moved(result.points, points, begin, n, -first_vertex); break;
+  with_list(kind, [&](auto list) { append_moved(result.*list, this->*list, begin, n, -first_vertex); });
+  if (const auto measured = measures(kind); measured && !(this->*measured).empty()) {
+    const auto at = (this->*measured).begin() + static_cast<std::ptrdiff_t>(begin);
+    (result.*measured).assign(at, at + static_cast<std::ptrdiff_t>(n));
   }
   return result;
 }
@@ -175,10 +190,9 @@ double volume(const Vector& x, const Cells& cells, Index cell) {
   switch (kind) {
     case CellKind::tet: return volume(x, cells.tets[e]);
     case CellKind::hex: return hex_volume(x, cells.hexes[e]);
-    case CellKind::triangle: return area(x, cells.triangles[e]) * (cells.thickness.empty() ? 1 : cells.thickness[e]);
-    case CellKind::edge:
-      return (vertex(x, cells.edges[e][0]) - vertex(x, cells.edges[e][1])).norm() *
-             (cells.cross_section.empty() ? 1 : cells.cross_section[e]);
+    case CellKind::triangle: return area(x, cells.triangles[e]) * measure(cells, kind, e);
+    case CellKind::quad: return quad_area(x, cells.quads[e]) * measure(cells, kind, e);
+    case CellKind::edge: return (vertex(x, cells.edges[e][0]) - vertex(x, cells.edges[e][1])).norm() * measure(cells, kind, e);
     case CellKind::point: return 0;
   }
   return 0;
@@ -195,8 +209,8 @@ Vector centroids(const Vector& x, const Cells& cells) {
   return points;
 }
 
-std::vector<std::array<Index, 4>> surface(const std::vector<Hex>& hexes) {
-  std::vector<std::array<Index, 4>> faces;
+std::vector<Quad> surface(const std::vector<Hex>& hexes) {
+  std::vector<Quad> faces;
   faces.reserve(6 * hexes.size());
   for (const Hex& hex : hexes)
     for (const auto& corners : kHexFaces) {
@@ -208,28 +222,45 @@ std::vector<std::array<Index, 4>> surface(const std::vector<Hex>& hexes) {
 
 std::vector<Triangle> surface(const Cells& cells) {
   std::vector<Triangle> triangles = surface(cells.tets);
-  for (const auto& [a, b, c, d] : surface(cells.hexes)) triangles.insert(triangles.end(), {{a, b, c}, {a, c, d}});
-  if (cells.triangles.empty()) return triangles;
+  for (const Quad& face : surface(cells.hexes)) add_halves(face, triangles);
+  if (cells.triangles.empty() && cells.quads.empty()) return triangles;
   Index highest = -1;
   auto see = [&](const auto& list) {
     for (const auto& cell : list) highest = std::max(highest, *std::max_element(cell.begin(), cell.end()));
   };
-  see(cells.tets), see(cells.hexes), see(cells.triangles);
+  see(cells.tets), see(cells.hexes), see(cells.triangles), see(cells.quads);
   std::vector<bool> in_a_volume(static_cast<std::size_t>(highest) + 1, false);
   auto mark = [&](const auto& list) {
     for (const auto& cell : list)
       for (Index i : cell) in_a_volume[static_cast<std::size_t>(i)] = true;
   };
   mark(cells.tets), mark(cells.hexes);
+  const auto is_face = [&](const auto& cell) {
+    return std::all_of(cell.begin(), cell.end(), [&](Index i) { return in_a_volume[static_cast<std::size_t>(i)]; });
+  };
   for (const Triangle& t : cells.triangles)
-    if (!std::all_of(t.begin(), t.end(), [&](Index i) { return in_a_volume[static_cast<std::size_t>(i)]; })) triangles.push_back(t);
+    if (!is_face(t)) triangles.push_back(t);
+  for (const Quad& quad : cells.quads)
+    if (!is_face(quad)) add_halves(quad, triangles);
   return triangles;
 }
 
-std::vector<VertexPair> rim(const std::vector<Triangle>& triangles) { return only_once(directed_edges(triangles)); }
+std::vector<VertexPair> rim(const std::vector<Triangle>& triangles) {
+  std::vector<VertexPair> sides;
+  add_sides(triangles, sides);
+  return only_once(sides);
+}
+
+std::vector<VertexPair> rim(const Cells& cells) {
+  std::vector<VertexPair> sides;
+  add_sides(cells.triangles, sides);
+  add_sides(cells.quads, sides);
+  return only_once(sides);
+}
 
 std::vector<VertexPair> edges_of(const std::vector<Triangle>& triangles) {
-  std::vector<VertexPair> edges = directed_edges(triangles);
+  std::vector<VertexPair> edges;
+  add_sides(triangles, edges);
   for (VertexPair& edge : edges) std::sort(edge.begin(), edge.end());
   std::sort(edges.begin(), edges.end());
   edges.erase(std::unique(edges.begin(), edges.end()), edges.end());

@@ -1,33 +1,11 @@
 #include <lilyan/mesh/faces.hpp>
 
-#include <Eigen/Geometry>
+#include <lilyan/mesh/quad.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 namespace lilyan {
-
-namespace {
-
-constexpr std::array<std::array<double, 2>, 4> kSigns = {{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}};
-
-// By a rule of two points each way, exact where the quad is flat.
-void add_quad(const Vector& X, const Quad& quad, Vector& area) {
-  const double at = 1 / std::sqrt(3.0);
-  for (const auto& point : kSigns) {
-    const double xi = at * point[0], eta = at * point[1];
-    Vec3 along_xi = Vec3::Zero(), along_eta = Vec3::Zero();
-    for (std::size_t a = 0; a < 4; ++a) {
-      along_xi += 0.25 * kSigns[a][0] * (1 + kSigns[a][1] * eta) * vertex(X, quad[a]);
-      along_eta += 0.25 * kSigns[a][1] * (1 + kSigns[a][0] * xi) * vertex(X, quad[a]);
-    }
-    const double weight = along_xi.cross(along_eta).norm();
-    for (std::size_t a = 0; a < 4; ++a) area[quad[a]] += weight * 0.25 * (1 + kSigns[a][0] * xi) * (1 + kSigns[a][1] * eta);
-  }
-}
-
-}  // namespace
 
 void Faces::keep_whole(const std::vector<bool>& is_selected) {
   auto is_part = [&](const auto& face) {
@@ -51,20 +29,25 @@ Faces outer_faces(const Cells& cells, FlatBody flat) {
   faces.quads = surface(cells.hexes);
   if (flat == FlatBody::sheet) {
     faces.triangles.insert(faces.triangles.end(), cells.triangles.begin(), cells.triangles.end());
+    faces.quads.insert(faces.quads.end(), cells.quads.begin(), cells.quads.end());
     return faces;
   }
-  faces.edges = rim(cells.triangles);
-  std::map<VertexPair, double> thickness;
-  for (std::size_t t = 0; t < cells.triangles.size(); ++t)
-    for (std::size_t c = 0; c < 3; ++c)
-      thickness[{cells.triangles[t][c], cells.triangles[t][(c + 1) % 3]}] = cells.thickness.empty() ? 1 : cells.thickness[t];
-  for (const VertexPair& edge : faces.edges) faces.widths.push_back(thickness.at(edge));
+  faces.edges = rim(cells);
+  std::map<VertexPair, double> width;
+  const auto add_widths = [&width](const auto& polygons, const std::vector<double>& thickness) {
+    for (std::size_t e = 0; e < polygons.size(); ++e)
+      for (std::size_t c = 0; c < polygons[e].size(); ++c)
+        width[{polygons[e][c], polygons[e][(c + 1) % polygons[e].size()]}] = thickness.empty() ? 1 : thickness[e];
+  };
+  add_widths(cells.triangles, cells.thickness);
+  add_widths(cells.quads, cells.quad_thickness);
+  for (const VertexPair& edge : faces.edges) faces.widths.push_back(width.at(edge));
   return faces;
 }
 
 Vector area_of_vertices(const Vector& X, const Faces& faces) {
   Vector area = area_of_vertices(X, faces.triangles);
-  for (const Quad& quad : faces.quads) add_quad(X, quad, area);
+  for (const Quad& quad : faces.quads) add_corner_areas(X, quad, 1, area);
   for (std::size_t e = 0; e < faces.edges.size(); ++e) {
     const auto [a, b] = faces.edges[e];
     const double half = 0.5 * faces.widths[e] * (vertex(X, a) - vertex(X, b)).norm();

@@ -5,8 +5,6 @@
 
 namespace lilyan {
 
-using Quad = std::array<Index, 4>;
-
 struct Faces {
   std::vector<Triangle> triangles = {};
   std::vector<Quad> quads = {};
@@ -19,11 +17,11 @@ struct Faces {
 };
 
 enum class FlatBody {
-  sheet,  // triangles are touched from their sides
-  slice,  // triangles are a slice of a long body, touched along its rim
+  sheet,  // triangles and quads are touched from their sides
+  slice,  // they are a slice of a long body, touched along its rim
 };
 
-// Of tets and hexes the boundary, of triangles as `flat` says; edges and points have none.
+// Of tets and hexes the boundary, of triangles and quads as `flat` says; edges and points have none.
 Faces outer_faces(const Cells& cells, FlatBody flat);
 
 // The share of every vertex in the area of the faces [m^2]: a third of a triangle's, a half of an edge's, the integral of its shape

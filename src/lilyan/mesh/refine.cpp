@@ -131,6 +131,18 @@ void refine_triangles(const std::vector<Triangle>& triangles, Middles& middles, 
   }
 }
 
+void refine_quads(const std::vector<Quad>& quads, Middles& middles, std::vector<Quad>& parts) {
+  for (const Quad& quad : quads) {
+    const Index middle = middles.of({quad.begin(), quad.end()});
+    std::array<Index, 4> after;  // each corner, on the way round
+    for (std::size_t c = 0; c < 4; ++c) after[c] = middles.of({quad[c], quad[(c + 1) % 4]});
+    parts.insert(parts.end(), {{quad[0], after[0], middle, after[3]},
+                               {after[0], quad[1], after[1], middle},
+                               {middle, after[1], quad[2], after[2]},
+                               {after[3], middle, after[2], quad[3]}});
+  }
+}
+
 template <class Value>
 std::vector<Value> repeated(const std::vector<Value>& values, std::size_t times) {
   std::vector<Value> all;
@@ -149,9 +161,11 @@ BodyMesh refined(const BodyMesh& mesh) {
   refine_tets(mesh.cells.tets, middles, fine.cells.tets);
   refine_hexes(mesh.cells.hexes, middles, fine.cells.hexes);
   refine_triangles(mesh.cells.triangles, middles, fine.cells.triangles);
+  refine_quads(mesh.cells.quads, middles, fine.cells.quads);
   fine.X = middles.all_positions();
-  const std::size_t parts = mesh.cells.triangles.empty() ? 8 : 4;
+  const std::size_t parts = mesh.cells.triangles.empty() && mesh.cells.quads.empty() ? 8 : 4;
   fine.cells.thickness = repeated(mesh.cells.thickness, parts);
+  fine.cells.quad_thickness = repeated(mesh.cells.quad_thickness, parts);
   fine.cell_material = repeated(mesh.cell_material, parts);
   for (auto& [name, cells] : fine.cell_sets) {
     std::vector<Index> all;

@@ -27,10 +27,10 @@ struct Skin {
   Index vertices() const { return static_cast<Index>(x.size() / 3); }
 };
 
-// What cells show at the positions x: the boundary of tets and hexes, triangles themselves, edges as tubes and lone points as
-// balls. Of a body with faces only the vertices on these are kept, in their order. A field of the cells becomes one of the
-// vertices: the mean over the cells at a vertex, weighted by their volumes at x. Triangles, edges and points all of whose vertices
-// belong to cells of more dimensions are parts of these, and not shown again.
+// What cells show at the positions x: the boundary of tets and hexes, triangles and quads themselves, edges as tubes and lone
+// points as balls. Of a body with faces only the vertices on these are kept, in their order. A field of the cells becomes one of
+// the vertices: the mean over the cells at a vertex, weighted by their volumes at x. Triangles, quads, edges and points all of
+// whose vertices belong to cells of more dimensions are parts of these, and not shown again.
 class CellSkin {
  public:
   // `radius` [m] of the tubes; balls have three times it.

@@ -1,6 +1,7 @@
 #include <lilyan/mesh/volume_ratios.hpp>
 
 #include <lilyan/mesh/hex.hpp>
+#include <lilyan/mesh/quad.hpp>
 
 #include <Eigen/LU>
 
@@ -35,6 +36,30 @@ std::array<double, 9> determinants(const Vector& x, const Hex& hex) {
   return all;
 }
 
+// det dx/dxi of the flat quad in the middle and at the corners.
+std::array<double, 5> quad_determinants(const Vector& x, const Quad& quad) {
+  std::array<double, 5> all;
+  const auto at = [&](double xi, double eta) {
+    return quad_jacobian(x, quad, Eigen::Vector2d(xi, eta)).topRows<2>().determinant();
+  };
+  all[0] = at(0, 0);
+  for (std::size_t a = 0; a < 4; ++a) all[a + 1] = at(kQuadSigns[a][0], kQuadSigns[a][1]);
+  return all;
+}
+
+template <std::size_t n>
+std::array<double, n> inverse(std::array<double, n> numbers) {
+  for (double& number : numbers) number = 1 / number;
+  return numbers;
+}
+
+template <std::size_t n>
+double least_ratio(const std::array<double, n>& now, const std::array<double, n>& rest_inverse) {
+  double J = now[0] * rest_inverse[0];
+  for (std::size_t a = 1; a < n; ++a) J = std::min(J, now[a] * rest_inverse[a]);
+  return J;
+}
+
 }  // namespace
 
 VolumeRatios::VolumeRatios(const Vector& X, const Cells& cells, const std::vector<Index>& counted) {
@@ -43,24 +68,17 @@ VolumeRatios::VolumeRatios(const Vector& X, const Cells& cells, const std::vecto
     const auto k = static_cast<std::size_t>(e - cells.first(kind));
     if (kind == CellKind::tet) tets_.push_back({cells.tets[k], 1 / determinant(X.data(), cells.tets[k]), e});
     if (kind == CellKind::triangle) triangles_.push_back({cells.triangles[k], 1 / determinant(X.data(), cells.triangles[k]), e});
-    if (kind == CellKind::hex) {
-      HexRest rest = determinants(X, cells.hexes[k]);
-      for (double& det : rest) det = 1 / det;
-      hexes_.push_back({cells.hexes[k], rest, e});
-    }
+    if (kind == CellKind::hex) hexes_.push_back({cells.hexes[k], inverse(determinants(X, cells.hexes[k])), e});
+    if (kind == CellKind::quad) quads_.push_back({cells.quads[k], inverse(quad_determinants(X, cells.quads[k])), e});
   }
 }
 
 VolumeRatios::Seen VolumeRatios::look(const Vector& x) const {
   Seen seen;
   for (const auto& tet : tets_) seen.see(determinant(x.data(), tet.vertices) * tet.rest_inverse, tet.cell);
-  for (const auto& hex : hexes_) {
-    const std::array<double, 9> now = determinants(x, hex.vertices);
-    double J = now[0] * hex.rest_inverse[0];
-    for (std::size_t a = 1; a < 9; ++a) J = std::min(J, now[a] * hex.rest_inverse[a]);
-    seen.see(J, hex.cell);
-  }
+  for (const auto& hex : hexes_) seen.see(least_ratio(determinants(x, hex.vertices), hex.rest_inverse), hex.cell);
   for (const auto& triangle : triangles_) seen.see(determinant(x.data(), triangle.vertices) * triangle.rest_inverse, triangle.cell);
+  for (const auto& quad : quads_) seen.see(least_ratio(quad_determinants(x, quad.vertices), quad.rest_inverse), quad.cell);
   return seen;
 }
 

@@ -1,6 +1,7 @@
 // How much of its rest volume each cell has: J = det F, negative where the cell is turned inside out.
 //
-// Of a hex J is the least over its corners and its middle. Triangles are flat ones, in a plane of one z, by their signed areas.
+// Of a hex or quad J is the least over its corners and its middle. Triangles and quads are flat ones, in a plane of one z, by their
+// signed areas.
 #pragma once
 
 #include <lilyan/mesh/cells.hpp>
@@ -11,7 +12,7 @@ namespace lilyan {
 
 class VolumeRatios {
  public:
-  // Of the cells in `counted`: tets, hexes and flat triangles, by their numbers in `cells`.
+  // Of the cells in `counted`: tets, hexes and flat triangles and quads, by their numbers in `cells`.
   VolumeRatios(const Vector& X, const Cells& cells, const std::vector<Index>& counted);
 
   struct Seen {
@@ -33,10 +34,13 @@ class VolumeRatios {
     Rest rest_inverse;  // 1/det at rest
     Index cell;         // its number
   };
-  using HexRest = std::array<double, 9>;  // in the middle and at the corners
+  // In the middle and at the corners.
+  using HexRest = std::array<double, 9>;
+  using QuadRest = std::array<double, 5>;
   std::vector<Counted<Tet, double>> tets_;
   std::vector<Counted<Hex, HexRest>> hexes_;
   std::vector<Counted<Triangle, double>> triangles_;
+  std::vector<Counted<Quad, QuadRest>> quads_;
 };
 
 }  // namespace lilyan

@@ -10,8 +10,9 @@ namespace lilyan {
 
 namespace {
 
-// What an elastic law deforms in its plane; a sheet is made of springs.
+// What an elastic law or the stiffness of quads deforms in its plane; a sheet is made of springs.
 bool is_slice(const Inventory& inventory, const Body& body) {
+  if (body.kind == CellKind::quad) return true;
   return body.kind == CellKind::triangle && body.cells > 0 && inventory.law_of_cell[static_cast<std::size_t>(body.first_cell)] >= 0;
 }
 

@@ -33,9 +33,8 @@ double frame_bytes(const Scene& scene, const Snapshot& now) {
   const FrameFields fields = StateFields(scene).at(now);
   const Cells& cells = inventory.cells;
   const auto count = [](const auto& list) { return static_cast<double>(list.size()); };
-  const double solid = 4 * count(cells.tets) + 8 * count(cells.hexes) + 3 * count(cells.triangles);
-  const double all = cells.count();
-  const double others = all - count(cells.tets) - count(cells.hexes) - count(cells.triangles);  // edges and points
+  const double solid = 4 * count(cells.tets) + 8 * count(cells.hexes) + 3 * count(cells.triangles) + 4 * count(cells.quads);
+  const double all = cells.count(), others = count(cells.edges) + count(cells.points);
   double bytes = grid_bytes(static_cast<double>(now.x.size()) / 3, all, solid + 2 * others) + bytes_of(fields.of_vertices) +
                  bytes_of(fields.of_cells) + 8 * all;
   if (has_render_mesh(inventory.bodies)) {

@@ -4,9 +4,11 @@
 //
 //   tet        rho V/20 (1 + delta_ij)
 //   triangle   rho A t/12 (1 + delta_ij)        A its area, t its thickness
+//   quad       t times two points of Gauss each way: the degree is 3 in each variable, the rule is exact up to 3
 //   hex        three points of Gauss each way: N_i N_j det dX/dxi has the degree 4 in each variable, the rule is exact up to 5
 //
-// The rows sum to the lumped masses, integral rho N_i dV, which are a quarter, a third, or of a hex its corner_volumes.
+// The rows sum to the lumped masses, integral rho N_i dV, which are a quarter, a third, of a quad its share of add_corner_areas, or
+// of a hex its corner_volumes.
 #pragma once
 
 #include <lilyan/mesh/cells.hpp>
@@ -16,7 +18,7 @@ namespace lilyan {
 
 enum class MassMatrix { lumped, consistent };
 
-// Whether cells of this kind have a consistent mass: tets, hexes and triangles.
+// Whether cells of this kind have a consistent mass: tets, hexes, triangles and quads.
 bool has_consistent_mass(CellKind kind);
 
 // What the vertices of each cell have in common. All cells are of kinds that have a consistent mass; `density` [kg/m^3] is one per

@@ -91,6 +91,8 @@ void VtkCellSorter::add(const VtkCells& cells, const VtkFail& fail) {
         std::swap(corner[2], corner[3]);
         [[fallthrough]];
       case kVtkQuad:
+        if (corner.size() == 4) grid_.quads.push_back(static_cast<Index>(grid_.triangles.size()));
+        [[fallthrough]];
       case kVtkPolygon:
         require(corner.size() >= 3, "a polygon");
         for (std::size_t k = 2; k < corner.size(); ++k) add_triangle({corner[0], corner[k - 1], corner[k]}, cell, fail);

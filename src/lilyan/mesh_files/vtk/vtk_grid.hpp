@@ -1,7 +1,8 @@
 // What a VTK file holds of interest here: tets, hexes, triangles, edges and points with fields.
 //
 // Read are .vtu (XML, ascii, base64 or appended raw data, plain or compressed by zlib) and legacy .vtk (ASCII and binary)
-// unstructured grids, and PolyData of triangles and polygons (.vtp, legacy). Cells of other kinds are left out with a note.
+// unstructured grids, and PolyData of triangles and polygons (.vtp, legacy). Polygons are cut into triangles, and cells of other
+// kinds are left out with a note.
 #pragma once
 
 #include <lilyan/core/platform/text_file.hpp>
@@ -16,7 +17,8 @@ namespace lilyan {
 struct VtkGrid {
   Vector X;  // positions [m], 3 a vertex
   std::vector<Tet> tets;
-  std::vector<Triangle> triangles;
+  std::vector<Triangle> triangles;  // halves of quads among them
+  std::vector<Index> quads;         // the first of the two halves of each quad, ascending; the other follows it
   std::vector<Hex> hexes;
   std::vector<VertexPair> edges;
   std::vector<Index> points;
@@ -25,7 +27,7 @@ struct VtkGrid {
   std::vector<std::string> notes;     // what was left out, in words for the user
 };
 
-// All cells in one numbering, and their fields in the same.
+// All cells in one numbering, and their fields in the same; quads are whole.
 Cells cells_of(const VtkGrid& grid);
 std::vector<MeshField> cell_fields_of(const VtkGrid& grid);
 

@@ -168,6 +168,7 @@ void append(VtkGrid& grid, const VtkGrid& piece, const VtkFail& fail) {
       cells.push_back(cell);
     }
   };
+  for (Index t : piece.quads) grid.quads.push_back(t + static_cast<Index>(grid.triangles.size()));
   add(grid.tets, piece.tets);
   add(grid.hexes, piece.hexes);
   add(grid.triangles, piece.triangles);

@@ -63,7 +63,7 @@ struct CellArrays {
   }
 };
 
-constexpr std::uint8_t kPoint = 1, kEdge = 3, kTriangle = 5, kTet = 10, kHex = 12;
+constexpr std::uint8_t kPoint = 1, kEdge = 3, kTriangle = 5, kQuad = 9, kTet = 10, kHex = 12;
 
 void write_grid(const std::filesystem::path& file, const Vector& x, const CellArrays& cells,
                 const std::vector<VtuField>& point_fields, const std::vector<VtuField>& cell_fields, Sync sync) {
@@ -97,6 +97,7 @@ void write_vtu(const std::filesystem::path& file, const Vector& x, const Cells& 
   arrays.add(cells.tets, kTet);
   arrays.add(cells.hexes, kHex);
   arrays.add(cells.triangles, kTriangle);
+  arrays.add(cells.quads, kQuad);
   arrays.add(cells.edges, kEdge);
   for (Index i : cells.points) arrays.add<1>({{i}}, kPoint);
   write_grid(file, x, arrays, point_fields, cell_fields, sync);

@@ -50,8 +50,8 @@ struct BuiltBody {
   std::shared_ptr<const DomainParts> parts = nullptr;
   Vector x, v;  // initial positions [m] and velocities [m/s], 3 per vertex
 
-  // A flat body of an elastic law moves in its plane.
-  bool is_slice() const { return mesh.kind() == CellKind::triangle && !springs && !parts; }
+  // A flat body of an elastic law or of quads moves in its plane.
+  bool is_slice() const { return (mesh.kind() == CellKind::triangle && !springs && !parts) || mesh.kind() == CellKind::quad; }
 };
 
 std::optional<BuiltBody> build_body(const Json& body, const std::string& name, const std::string& place, BuildContext& context);
@@ -72,7 +72,8 @@ std::optional<BuiltMaterials> build_materials(const Json& body, const BodyMesh& 
 // Of a body without laws: its `density`, or its `mass` spread over its volume.
 BuiltMaterials even_density(const Json& body, const BodyMesh& mesh);
 
-// Each cell gives equal shares of its mass rho V to its vertices, a hex the integrals of their shape functions. Not of points.
+// Each cell gives equal shares of its mass rho V to its vertices, a hex or quad the integrals of their shape functions. Not of
+// points.
 Vector lumped_mass(const BodyMesh& mesh, const BuiltMaterials& materials);
 
 // Whether a `material` makes springs: its type is "springs" or "rod".

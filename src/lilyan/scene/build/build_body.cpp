@@ -1,6 +1,7 @@
 #include <lilyan/scene/build/body.hpp>
 
 #include <lilyan/mesh/hex.hpp>
+#include <lilyan/mesh/quad.hpp>
 #include <lilyan/mesh_files/positions.hpp>
 #include <lilyan/scene/build/reduced/domain_parts.hpp>
 #include <lilyan/scene/schema/validate.hpp>
@@ -141,6 +142,12 @@ Vector lumped_mass(const BodyMesh& mesh, const BuiltMaterials& materials) {
     if (mesh.kind() == CellKind::hex) {
       const std::array<double, 8> shares = corner_volumes(mesh.X, mesh.cells.hexes[static_cast<std::size_t>(e)]);
       for (std::size_t a = 0; a < 8; ++a) mass[corners[a]] += density * shares[a];
+      continue;
+    }
+    if (mesh.kind() == CellKind::quad) {
+      const std::vector<double>& thickness = mesh.cells.quad_thickness;
+      const double weight = density * (thickness.empty() ? 1 : thickness[static_cast<std::size_t>(e)]);
+      add_corner_areas(mesh.X, mesh.cells.quads[static_cast<std::size_t>(e)], weight, mass);
       continue;
     }
     const double share = density * volume(mesh.X, mesh.cells, e) / static_cast<double>(corners.size());

@@ -69,8 +69,9 @@ ContactSurface contact_surface(const PlacedBody& placed) {
     case CellKind::tet:
     case CellKind::hex:
     case CellKind::triangle:
+    case CellKind::quad:
       if (placed.body.is_slice()) {
-        surface.edges = lower_first(rim(cells.triangles));
+        surface.edges = lower_first(rim(cells));
         surface.is_planar = true;
       } else {
         surface.triangles = lilyan::surface(cells);
