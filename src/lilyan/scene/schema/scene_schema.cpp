@@ -71,9 +71,11 @@ Schema render() {
 }
 
 Schema region() {
+  std::vector<Alternative> materials = stuffs();
+  materials.push_back(void_material());
   return Schema::object({
       {"select", tet_select_schema(), "which cells, by their middles"},
-      {"material", Schema::tagged(stuffs()), "elastic law and moduli of these cells"},
+      {"material", Schema::tagged(std::move(materials)), "elastic law and moduli of these cells, or void: they are removed"},
       {"density", number("kg/m^3").above(0), "mass per rest volume; a preset's own, else the body's, where it is not given",
        optional},
   });
@@ -92,7 +94,7 @@ Schema body() {
       {"name", text(), "unique; body0, body1, ... where it is not given", optional},
       {"mesh", body_mesh_schema(), "rest shape; required unless all of its domains are copies of shapes of their own", optional},
       {"material", material_schema(), "elastic law and moduli, or springs; required but for points and models", optional},
-      {"regions", list(region()), "parts of another material; later entries win", Numbers{}},
+      {"regions", list(region()), "parts of another material, or of none; later entries win", Numbers{}},
       {"density", number("kg/m^3").above(0), "mass per rest volume; either this or mass", optional},
       {"mass", number("kg").above(0), "total mass; either this or density", optional},
       {"mass_matrix", choice({"lumped", "consistent"}),
@@ -265,6 +267,11 @@ Schema material_schema() {
                   Schema::object({{"law", choice(law_names()), "the law that the file's moduli are given to"}})});
   for (Alternative& springs : spring_materials()) laws.push_back(std::move(springs));
   return Schema::tagged(std::move(laws));
+}
+
+Alternative void_material() {
+  return {"void", "nothing: the cells of a region are removed, and the vertices that belong to no other cell; for regions only",
+          Schema::object({})};
 }
 
 std::vector<Alternative> spring_materials() {
