@@ -24,6 +24,11 @@ std::optional<Selection> build_selection(const Json& select, const std::string& 
     if (!normal) return std::nullopt;
     return SelectPlane{vec3_value(select.at("point")), *normal};
   }
+  if (type == "tube") {
+    SelectTube tube{{}, select.at("radius").get<double>()};
+    for (const Json& point : select.at("points")) tube.points.push_back(vec3_value(point));
+    return tube;
+  }
   if (type == "vertices" || type == "tets" || type == "cells") {
     SelectVertices numbered;
     for (const Json& index : select.at("indices")) numbered.indices.push_back(as_index(index.get<std::int64_t>()));

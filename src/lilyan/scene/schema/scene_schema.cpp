@@ -29,6 +29,11 @@ Field refine_field() {
           "how many times every tet or hex is divided into eight and every triangle into four, before `transform`", optional};
 }
 
+Schema tube() {
+  return Schema::object({{"points", list(vec3("m"), 2), "where the path begins, bends and ends"},
+                         {"radius", number("m").above(0), "distance from the path"}});
+}
+
 std::vector<std::string> law_names() {
   std::vector<std::string> names;
   for (const MaterialEntry& entry : material_registry()) names.push_back(entry.name);
@@ -318,6 +323,7 @@ Schema select_schema() {
        Schema::object({{"center", vec3("m"), "middle"}, {"radius", number("m").above(0), "radius"}})},
       {"plane", "vertices on the side of a plane that its normal points to, the plane included",
        Schema::object({{"point", vec3("m"), "a point of the plane"}, {"normal", vec3(), "direction, of any length"}})},
+      {"tube", "vertices within a radius of a path of straight pieces, the boundary included", tube()},
       {"vertices", "vertices by number", Schema::object({{"indices", list(integer().at_least(0), 1), "numbers, from 0"}})},
       {"set", "vertices of a named set of the mesh file: a physical group of Gmsh, a set of VegaFEM, a reference of Medit",
        Schema::object({{"name", text(), "the set; `lilyan info` lists those of a mesh"}})},
@@ -337,6 +343,7 @@ Schema tet_select_schema() {
        Schema::object({{"center", vec3("m"), "middle"}, {"radius", number("m").above(0), "radius"}})},
       {"plane", "cells whose middle lies on the side of a plane that its normal points to, the plane included",
        Schema::object({{"point", vec3("m"), "a point of the plane"}, {"normal", vec3(), "direction, of any length"}})},
+      {"tube", "cells whose middle lies within a radius of a path of straight pieces, the boundary included", tube()},
       {"cells", "tets, hexes or triangles by number",
        Schema::object({{"indices", list(integer().at_least(0), 1), "numbers, from 0"}})},
       {"tets", "tets by number", Schema::object({{"indices", list(integer().at_least(0), 1), "numbers, from 0"}})},
