@@ -5,6 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace {
 
 using namespace lilyan;
@@ -44,6 +47,31 @@ TEST(Select, APlaneHoldsItsBoundaryAndTheSideOfItsNormal) {
   const Vec3 corner = vertex(mesh.X, 0), normal(0.3, -0.3, 0.1);
   const std::vector<Index> found = select(SelectPlane{corner, normal}, mesh.X);
   for (Index n = 0; n <= 3; ++n) EXPECT_THAT(found, testing::Contains((n * 4 + n) * 4));  // the diagonal x - y = const
+}
+
+TEST(Select, ATubeHoldsWhatIsWithinItsRadiusOfThePath) {
+  const TetMesh mesh = box(Vec3(1, 1, 1), {10, 10, 10}, Vec3(0.5, 0.5, 0.5), Split::five);
+  const std::vector<Vec3> path = {Vec3(0.2, 0.2, 0.2), Vec3(0.8, 0.2, 0.2), Vec3(0.8, 0.8, 0.5)};
+  // By places along the path, close to each other.
+  const auto distance = [&](const Vec3& x) {
+    double least = 1e9;
+    for (std::size_t k = 1; k < path.size(); ++k)
+      for (int s = 0; s <= 2000; ++s) least = std::min(least, (x - path[k - 1] - s / 2000.0 * (path[k] - path[k - 1])).norm());
+    return least;
+  };
+  const std::vector<Index> found = select(SelectTube{path, 0.17}, mesh.X);
+  ASSERT_GT(found.size(), 20u);
+  for (Index i = 0; i < mesh.vertices(); ++i) {
+    const double d = distance(vertex(mesh.X, i));
+    if (std::abs(d - 0.17) < 1e-3) continue;
+    EXPECT_EQ(std::binary_search(found.begin(), found.end(), i), d < 0.17) << vertex(mesh.X, i).transpose();
+  }
+}
+
+TEST(Select, ATubeHoldsItsBoundaryInSpiteOfRoundingAndMayStandStill) {
+  EXPECT_THAT(select(SelectTube{{Vec3(0.5, 0.3, 0), Vec3(0.7, 0.3, 0)}, 0.3}, line_of_points()), ElementsAre(5, 6, 7));
+  EXPECT_THAT(select(SelectTube{{Vec3(0.7, 0, 0), Vec3(0.7, 0, 0)}, 0.1}, line_of_points()), ElementsAre(6, 7, 8));
+  EXPECT_TRUE(select(SelectTube{{Vec3(0, 1, 0), Vec3(1, 1, 0)}, 0.9}, line_of_points()).empty());
 }
 
 TEST(Select, VerticesAreSortedAndUnique) {

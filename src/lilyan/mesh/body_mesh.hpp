@@ -2,6 +2,7 @@
 #pragma once
 
 #include <lilyan/mesh/cells.hpp>
+#include <lilyan/mesh/kept_numbers.hpp>
 
 namespace lilyan {
 
@@ -15,6 +16,7 @@ struct BodyMesh {
   std::vector<std::string> notes;                         // what a reader mended, in words for the user
   Vector masses;                                          // of a body of points [kg], one a vertex; empty for the others
   std::array<Index, 2> rows = {0, 0};                     // of a sheet: vertex (i, j) has the index i rows[1] + j; else 0
+  KeptNumbers vertex_numbers, cell_numbers;               // from before cells were removed (remove_cells.hpp)
 
   BodyMesh() = default;
   BodyMesh(TetMesh mesh);  // NOLINT(google-explicit-constructor): tets are bodies

@@ -18,6 +18,14 @@ double slack(const Vector& points, const Vec3& reference) {
   return kOnBoundary * std::max(largest, reference.cwiseAbs().maxCoeff());  // [m]
 }
 
+// From x to the straight piece between a and b.
+double distance_to_piece(const Vec3& x, const Vec3& a, const Vec3& b) {
+  const Vec3 along = b - a;
+  const double length2 = along.squaredNorm();
+  const double t = length2 > 0 ? std::clamp((x - a).dot(along) / length2, 0.0, 1.0) : 0;
+  return (x - a - t * along).norm();
+}
+
 template <class Inside>
 std::vector<Index> filter(const Vector& points, Inside inside) {
   std::vector<Index> found;
@@ -48,6 +56,17 @@ struct Select {
     const Vec3 n = plane.normal.stableNormalized();
     const double lowest = -slack(points, plane.point);
     return filter(points, [&](const Vec3& x) { return n.dot(x - plane.point) >= lowest; });
+  }
+
+  std::vector<Index> operator()(const SelectTube& tube) const {
+    double radius = tube.radius;
+    for (const Vec3& point : tube.points) radius = std::max(radius, tube.radius + slack(points, point));
+    return filter(points, [&](const Vec3& x) {
+      double distance = (x - tube.points.front()).norm();
+      for (std::size_t k = 1; k < tube.points.size(); ++k)
+        distance = std::min(distance, distance_to_piece(x, tube.points[k - 1], tube.points[k]));
+      return distance <= radius;
+    });
   }
 
   std::vector<Index> operator()(const SelectVertices& vertices) const {

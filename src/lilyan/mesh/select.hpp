@@ -9,7 +9,7 @@
 
 namespace lilyan {
 
-// A box compares plainly, min <= x <= max. Spheres and planes compute before they compare, so a point counts as on the
+// A box compares plainly, min <= x <= max. Spheres, planes and tubes compute before they compare, so a point counts as on the
 // boundary within kOnBoundary times the largest coordinate in sight; rounding then never puts a boundary outside.
 inline constexpr double kOnBoundary = 1e-12;
 
@@ -23,12 +23,17 @@ struct SelectSphere {
 struct SelectPlane {
   Vec3 point, normal;  // the side the normal points to; of any length but zero
 };
+// Within the radius of a path of straight pieces from each point to the next; round at its ends and at its bends.
+struct SelectTube {
+  std::vector<Vec3> points;  // at least one
+  double radius;
+};
 struct SelectVertices {
   std::vector<Index> indices;
 };
 struct SelectAll {};
 
-using Selection = std::variant<SelectAll, SelectBox, SelectSphere, SelectPlane, SelectVertices>;
+using Selection = std::variant<SelectAll, SelectBox, SelectSphere, SelectPlane, SelectTube, SelectVertices>;
 
 // Sorted indices, each once, of the points (3 coordinates each) that the selection holds; may be none.
 // An index that is none of the points throws InputError.

@@ -40,18 +40,21 @@ Index read_index(const TextScanner& text, std::size_t k, const char* what, Index
   return static_cast<Index>(index);
 }
 
-TetEmbedding::Anchor read_anchor(const TextScanner& text, const TetMesh& body, const TetIndex& tets) {
-  Tet corners;
+TetEmbedding::Anchor read_anchor(const TextScanner& text, const TetMesh& body, const KeptNumbers& numbers, const TetIndex& tets) {
+  Tet corners, given;
   std::array<double, 4> weights;
   for (std::size_t k = 0; k < 4; ++k) {
-    corners[k] = read_index(text, 1 + 2 * k, "vertex of the body", body.vertices());
+    given[k] = read_index(text, 1 + 2 * k, "vertex of the body", numbers.count_before(body.vertices()));
+    corners[k] = numbers.now(given[k]);
     weights[k] = text.number(2 + 2 * k, "weight");
   }
   const double sum = weights[0] + weights[1] + weights[2] + weights[3];
   if (!(std::abs(sum - 1) < kFarFromOne)) text.fail("mesh.weights", fmt::format("the weights sum to {:.6g}, not to 1", sum));
   const Index t = tets.find(corners);
   if (t < 0)
-    text.fail("mesh.no-tet", fmt::format("the vertices {} are not those of a tet of the body", fmt::join(corners, ", ")),
+    text.fail("mesh.no-tet",
+              fmt::format("the vertices {} are not those of a tet {}", fmt::join(given, ", "),
+                          numbers.old.empty() ? "of the body" : "that is left of the body"),
               "the file must have been made for this mesh; leave `interp` out to have the weights computed");
   TetEmbedding::Anchor anchor{t, {}};
   const Tet& tet = body.tets[static_cast<std::size_t>(t)];
@@ -64,7 +67,7 @@ TetEmbedding::Anchor read_anchor(const TextScanner& text, const TetMesh& body, c
 
 }  // namespace
 
-TetEmbedding read_interp(const std::filesystem::path& file, TriangleMesh surface, const TetMesh& body) {
+TetEmbedding read_interp(const std::filesystem::path& file, TriangleMesh surface, const TetMesh& body, const KeptNumbers& numbers) {
   TextScanner text(file, {.comment = '#'});
   const TetIndex tets(body);
   std::vector<TetEmbedding::Anchor> anchors(static_cast<std::size_t>(surface.vertices()), {-1, {}});
@@ -74,7 +77,7 @@ TetEmbedding read_interp(const std::filesystem::path& file, TriangleMesh surface
     const Index i = read_index(text, 0, "vertex of the surface", surface.vertices());
     TetEmbedding::Anchor& anchor = anchors[static_cast<std::size_t>(i)];
     if (anchor.cell >= 0) text.fail("mesh.duplicate", fmt::format("vertex {} of the surface stands here for the second time", i));
-    anchor = read_anchor(text, body, tets);
+    anchor = read_anchor(text, body, numbers, tets);
     ++known;
   }
   if (known < anchors.size()) {

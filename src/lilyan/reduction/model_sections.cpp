@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
+#include <limits>
 
 namespace lilyan {
 
@@ -100,6 +102,27 @@ VertexSets sets_of(const ModelFile& file, const std::string& name, Index vertice
     }
   }
   return sets;
+}
+
+// The numbers, and behind them how many there were.
+void add_kept_numbers(ModelFile& file, const std::string& name, const KeptNumbers& numbers) {
+  if (numbers.old.empty()) return;
+  std::vector<Index> all = numbers.old;
+  all.push_back(numbers.old_count);
+  add_indices(file, name, all);
+}
+
+KeptNumbers kept_numbers_of(const ModelFile& file, const std::string& name, Index vertices) {
+  KeptNumbers numbers;
+  if (!file.has(name)) return numbers;
+  numbers.old = indices_of(file, name, std::numeric_limits<Index>::max());
+  if (numbers.old.size() != static_cast<std::size_t>(vertices) + 1)
+    file.refuse(fmt::format("section \"{}\" has {} numbers; {} are needed", name, numbers.old.size(), vertices + 1));
+  if (std::adjacent_find(numbers.old.begin(), numbers.old.end(), std::greater_equal<>()) != numbers.old.end())
+    file.refuse(fmt::format("section \"{}\" does not ascend", name));
+  numbers.old_count = numbers.old.back();
+  numbers.old.pop_back();
+  return numbers;
 }
 
 void add_energy(ModelFile& file, const std::string& prefix, const QuarticEnergy& energy) {

@@ -5,6 +5,7 @@
 
 #include <lilyan/core/model_file.hpp>
 #include <lilyan/mesh/cells.hpp>
+#include <lilyan/mesh/kept_numbers.hpp>
 #include <lilyan/reduction/quartic_energy.hpp>
 
 #include <map>
@@ -33,6 +34,10 @@ std::vector<Triangle> triangles_of(const ModelFile& file, const std::string& nam
 using VertexSets = std::map<std::string, std::vector<Index>>;
 void add_sets(ModelFile& file, const std::string& name, const VertexSets& sets);
 VertexSets sets_of(const ModelFile& file, const std::string& name, Index vertices);
+
+// No section if nothing was removed. vertices: how many are left.
+void add_kept_numbers(ModelFile& file, const std::string& name, const KeptNumbers& numbers);
+KeptNumbers kept_numbers_of(const ModelFile& file, const std::string& name, Index vertices);
 
 // Each derivative once, in sections whose names begin with `prefix`.
 void add_energy(ModelFile& file, const std::string& prefix, const QuarticEnergy& energy);

@@ -43,6 +43,7 @@ ModelFile to_model_file(const ReducedModel& model) {
   add_energy(file, "", model.energy);
   add_triangles(file, "surface", model.surface);
   add_sets(file, "sets", model.sets);
+  add_kept_numbers(file, "vertex numbers", model.numbers);
   return file;
 }
 
@@ -59,6 +60,7 @@ ReducedModel reduced_model_of(const ModelFile& file) {
   model.energy = energy_of(file, "", r);
   model.surface = triangles_of(file, "surface", static_cast<Index>(model.X.size() / 3));
   model.sets = sets_of(file, "sets", static_cast<Index>(model.X.size() / 3));
+  model.numbers = kept_numbers_of(file, "vertex numbers", static_cast<Index>(model.X.size() / 3));
   return model;
 }
 

@@ -6,6 +6,7 @@
 
 #include <lilyan/core/model_file.hpp>
 #include <lilyan/mesh/cells.hpp>
+#include <lilyan/mesh/kept_numbers.hpp>
 #include <lilyan/reduction/basis.hpp>
 #include <lilyan/reduction/quartic_energy.hpp>
 #include <lilyan/space/mass.hpp>
@@ -22,6 +23,7 @@ struct ReducedModel {
   std::vector<Triangle> surface = {};  // what it shows, in the numbers of its vertices
 
   std::map<std::string, std::vector<Index>> sets = {};  // of its vertices, by name
+  KeptNumbers numbers = {};                             // by which scenes count its vertices
 
   Index size() const { return basis.size(); }
 };

@@ -114,6 +114,7 @@ ModelFile to_model_file(const DomainBodyModel& model) {
   add_numbers(file, "mesh masses", model.mass);
   add_triangles(file, "mesh surface", model.surface);
   add_sets(file, "mesh sets", model.sets);
+  add_kept_numbers(file, "mesh vertex numbers", model.numbers);
   add_indices(file, "cells of models", model.cells_of_models);
   for (std::size_t k = 0; k < model.models.size(); ++k) {
     const DomainDescription& description = model.models[k];
@@ -143,6 +144,7 @@ DomainBodyModel domain_body_of(const ModelFile& file) {
   if (!(body.mass.size() > 0 && body.mass.minCoeff() > 0)) file.refuse("a vertex has no mass");
   body.surface = triangles_of(file, "mesh surface", body.vertices());
   body.sets = sets_of(file, "mesh sets", body.vertices());
+  body.numbers = kept_numbers_of(file, "mesh vertex numbers", body.vertices());
   set_vertices(file, body);
   if (!body.placement.x.allFinite() || !(body.placement.R.transpose() * body.placement.R).isIdentity(1e-9))
     file.refuse("the root is not placed by a rotation");

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <lilyan/mesh/cells.hpp>
+#include <lilyan/mesh/kept_numbers.hpp>
 #include <lilyan/multidomain/domain_tree.hpp>
 
 #include <map>
@@ -32,6 +33,7 @@ struct DomainBodyModel {
   Vector X;                                        // of the vertices of the mesh at rest [m], 3 each; each belongs to some domain
   Vector mass;                                     // one per vertex of the mesh [kg]
   std::map<std::string, std::vector<Index>> sets;  // of vertices of the mesh, by name
+  KeptNumbers numbers;                             // by which scenes count the vertices of the mesh
   std::vector<Triangle> surface;                   // of the mesh
   std::vector<Index> cells_of_models;              // that each was computed from; 0: not known
   double seconds = 0;                              // that the computation took

@@ -65,9 +65,9 @@ bool transform_positions(const Json& mesh, const std::string& place, BuildContex
 // Whether so many vertices and cells are within the limits (mesh/mesh_limits.hpp); adds a fault (id "scene.too-large") where not.
 bool fits(double vertices, double cells, const std::string& place, FaultList& faults);
 
-// From `material`, `regions`, `density` and `mass`.
-std::optional<BuiltMaterials> build_materials(const Json& body, const BodyMesh& mesh, const std::string& name,
-                                              const std::string& place, BuildContext& context);
+// From `material`, `regions`, `density` and `mass`. The cells of void regions are removed from the mesh.
+std::optional<BuiltMaterials> build_materials(const Json& body, BodyMesh& mesh, const std::string& name, const std::string& place,
+                                              BuildContext& context);
 
 // Of a body without laws: its `density`, or its `mass` spread over its volume.
 BuiltMaterials even_density(const Json& body, const BodyMesh& mesh);
@@ -88,10 +88,20 @@ std::optional<BuiltSprings> build_springs(const Json& material, const BodyMesh& 
 std::shared_ptr<const CarriedSurface> build_render(const Json& body, const std::string& name, const BodyMesh& mesh,
                                                    const std::string& place, BuildContext& context);
 
-// Maps the positions x about c by the entries of `deform`, in order. False where a fault was added.
-bool apply_deforms(const Json& entries, const Vec3& c, const std::string& place, BuildContext& context, Vector& x);
+// Maps the positions x about c by the entries of `deform`, in order. False where a fault was added. numbers: what files of
+// positions number the vertices by.
+bool apply_deforms(const Json& entries, const Vec3& c, const KeptNumbers& numbers, const std::string& place, BuildContext& context,
+                   Vector& x);
 
-// What a `select` holds of a body, tested on its rest shape. Sorted vertices; empty where a fault was added.
+// A file of positions or velocities, with a line for every vertex that the mesh had before some were removed.
+Vector read_vertices(const std::filesystem::path& file, const KeptNumbers& numbers, Index vertices);
+
+// The vertex of that number in the scene; none, with a fault (id "select.removed"), if it was removed. number: below the count of
+// vertices that the mesh had.
+std::optional<Index> vertex_now(std::int64_t number, const BodyMesh& mesh, const std::string& place, BuildContext& context);
+
+// What a `select` holds of a body, tested on its rest shape. Sorted vertices; empty where a fault was added. Lists of numbers count
+// the mesh as it was before cells were removed.
 std::vector<Index> select_vertices(const Json& select, const BodyMesh& mesh, const std::string& name, const std::string& place,
                                    BuildContext& context);
 

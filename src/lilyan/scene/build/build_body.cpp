@@ -2,7 +2,6 @@
 
 #include <lilyan/mesh/hex.hpp>
 #include <lilyan/mesh/quad.hpp>
-#include <lilyan/mesh_files/positions.hpp>
 #include <lilyan/scene/build/reduced/domain_parts.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
@@ -54,7 +53,7 @@ bool build_velocity(const Json& entry, const std::string& place, BuildContext& c
   const auto velocity = entry.find("velocity");
   if (velocity == entry.end()) return true;
   if (const auto path = velocity->find("path"); path != velocity->end()) {
-    const auto read = [&] { body.v = read_positions(context.file(*path), body.mesh.vertices()); };
+    const auto read = [&] { body.v = read_vertices(context.file(*path), body.mesh.vertex_numbers, body.mesh.vertices()); };
     if (!context.attempt(join_path(place, "velocity/path"), read)) return false;
     context.hash(body.v);
   }
@@ -113,7 +112,9 @@ bool build_stuff(const Json& entry, const std::string& place, BuildContext& cont
     body.springs = build_springs(material, body.mesh, here, context);
     if (!body.springs) return false;
     if (!list_or_empty(entry, "regions").empty()) {
-      context.faults.add("scene.cells", join_path(place, "regions"), "a body of springs has no regions", "remove \"regions\"");
+      context.faults.add("scene.cells", join_path(place, "regions"),
+                         fmt::format("a body of \"{}\" has no regions, void or other", material.at("type").get<std::string>()),
+                         "remove \"regions\"");
       return false;
     }
     body.materials = even_density(entry, body.mesh);
@@ -168,13 +169,15 @@ std::optional<BuiltBody> build_body(const Json& entry, const std::string& name, 
     if (!mesh) return std::nullopt;
     body.mesh = std::move(*mesh);
     for (const std::string& note : body.mesh.notes) context.notes.push_back(fmt::format("{}: {}", name, note));
-    body.render = build_render(entry, name, body.mesh, place, context);
-    if (!build_stuff(entry, place, context, body)) return std::nullopt;
+    const bool is_made = build_stuff(entry, place, context, body);
+    body.render = build_render(entry, name, body.mesh, place, context);  // by the cells that are left
+    if (!is_made) return std::nullopt;
   }
   if (!build_mass(place, context, body) || !build_shared_mass(entry, place, context, body)) return std::nullopt;
 
   body.x = body.mesh.X;
-  if (!apply_deforms(entry.at("deform"), centre_of_mass(body.mesh.X, body.mass), join_path(place, "deform"), context, body.x))
+  if (!apply_deforms(entry.at("deform"), centre_of_mass(body.mesh.X, body.mass), body.mesh.vertex_numbers,
+                     join_path(place, "deform"), context, body.x))
     return std::nullopt;
   if (body.is_slice() && !flatten(join_path(place, "deform"), context, body.x)) return std::nullopt;
   if (!build_velocity(entry, place, context, body)) return std::nullopt;

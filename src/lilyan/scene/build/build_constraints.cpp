@@ -78,12 +78,17 @@ class Builder {
       if (!body) return {};
       Index own = 0;
       if (end.contains("vertex")) {
-        own = end.at("vertex").get<Index>();
-        if (own >= body->body.mesh.vertices()) {
-          refuse(fmt::format("between/{}/vertex", k), fmt::format("\"{}\" has no vertex {}", body->body.name, own),
-                 fmt::format("its vertices are 0 to {}", body->body.mesh.vertices() - 1));
+        const Index count = body->body.mesh.vertex_numbers.count_before(body->body.mesh.vertices());
+        const Index number = end.at("vertex").get<Index>();
+        const std::string key = fmt::format("between/{}/vertex", k);
+        if (number >= count) {
+          refuse(key, fmt::format("\"{}\" has no vertex {}", body->body.name, number),
+                 fmt::format("its vertices are 0 to {}", count - 1));
           return {};
         }
+        const std::optional<Index> found = vertex_now(number, body->body.mesh, join_path(place_, key), context_);
+        if (!found) return {};
+        own = *found;
       } else {
         own = nearest_vertex(body->body.mesh.X, vec3_value(end.at("nearest")));
       }

@@ -35,13 +35,14 @@ bool apply_turn(const Json& entry, const Vec3& c, const std::string& place, Buil
   return true;
 }
 
-bool apply_deform(const Json& entry, const Vec3& c, const std::string& place, BuildContext& context, Vector& x) {
+bool apply_deform(const Json& entry, const Vec3& c, const KeptNumbers& numbers, const std::string& place, BuildContext& context,
+                  Vector& x) {
   const std::string type = entry.at("type").get<std::string>();
   if (type == "twist" || type == "rotate") return apply_turn(entry, c, place, context, x);
   if (type == "bend") return apply_bend(entry, c, place, context, x);
   if (type == "positions") {
     const auto vertices = static_cast<Index>(x.size() / 3);
-    if (!context.attempt(join_path(place, "path"), [&] { x = read_positions(context.file(entry.at("path")), vertices); }))
+    if (!context.attempt(join_path(place, "path"), [&] { x = read_vertices(context.file(entry.at("path")), numbers, vertices); }))
       return false;
     context.hash(x);
     return true;
@@ -54,11 +55,16 @@ bool apply_deform(const Json& entry, const Vec3& c, const std::string& place, Bu
 
 }  // namespace
 
-bool apply_deforms(const Json& entries, const Vec3& c, const std::string& place, BuildContext& context, Vector& x) {
+Vector read_vertices(const std::filesystem::path& file, const KeptNumbers& numbers, Index vertices) {
+  return kept_part(numbers, read_positions(file, numbers.count_before(vertices)));
+}
+
+bool apply_deforms(const Json& entries, const Vec3& c, const KeptNumbers& numbers, const std::string& place, BuildContext& context,
+                   Vector& x) {
   for (std::size_t k = 0; k < entries.size(); ++k) {
     const std::string here = join_path(place, std::to_string(k));
     bool done = false;
-    if (!context.attempt(here, [&] { done = apply_deform(entries[k], c, here, context, x); }) || !done) return false;
+    if (!context.attempt(here, [&] { done = apply_deform(entries[k], c, numbers, here, context, x); }) || !done) return false;
   }
   return true;
 }

@@ -2,6 +2,8 @@
 
 #include <lilyan/materials/presets.hpp>
 #include <lilyan/materials/registry.hpp>
+#include <lilyan/mesh/pieces.hpp>
+#include <lilyan/mesh/remove_cells.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
 
@@ -84,9 +86,18 @@ bool build_base(const Json& body, const BodyMesh& mesh, const std::string& place
   return true;
 }
 
+constexpr Index kVoid = -1;  // in place of a law
+
+// Whether a `material` of a region removes its cells.
+bool is_void(const Json& material) { return material.at("type") == "void"; }
+
 bool build_region(const Json& region, bool body_has_mass, const BodyMesh& mesh, const std::string& name, const std::string& place,
                   BuildContext& context, BuiltMaterials& built) {
   const std::vector<Index> cells = select_cells(region.at("select"), mesh, name, join_path(place, "select"), context);
+  if (is_void(region.at("material"))) {
+    for (Index e : cells) built.law_of_cell[static_cast<std::size_t>(e)] = kVoid;
+    return !cells.empty();
+  }
   std::optional<Stuff> stuff = build_stuff(region.at("material"), join_path(place, "material"), context);
   if (cells.empty() || !stuff) return false;
   std::optional<double> density = stuff->density;
@@ -106,6 +117,36 @@ bool build_region(const Json& region, bool body_has_mass, const BodyMesh& mesh, 
   return true;
 }
 
+void note_hinges(const Cells& cells, const std::string& name, BuildContext& context) {
+  const Index hinged = pieces_by_faces(cells) - pieces_by_vertices(cells);
+  if (hinged > 0)
+    context.notes.push_back(fmt::format(
+        "{}: its void regions leave {} piece{} that hang{} on the rest by vertices or edges alone and turn{} about them "
+        "freely: move the voids, or make such pieces void too",
+        name, hinged, hinged == 1 ? "" : "s", hinged == 1 ? "s" : "", hinged == 1 ? "s" : ""));
+}
+
+// Takes the cells without a law out of the mesh and out of `built`. False if none is left.
+bool remove_voids(const std::string& name, const std::string& place, BuildContext& context, BodyMesh& mesh, BuiltMaterials& built) {
+  const auto voids = std::count(built.law_of_cell.begin(), built.law_of_cell.end(), kVoid);
+  if (voids == 0) return true;
+  if (voids == mesh.cells.count()) {
+    context.faults.add("scene.void", join_path(place, "regions"),
+                       fmt::format("nothing is left of \"{}\": all of its {} are void", name, counted(mesh.cells)),
+                       "select fewer cells, or remove the body");
+    return false;
+  }
+  std::vector<bool> is_kept;
+  for (const Index law : built.law_of_cell) is_kept.push_back(law != kVoid);
+  mesh = with_cells(mesh, is_kept);
+  std::vector<double> densities;
+  for (const Index e : mesh.cell_numbers.old) densities.push_back(built.density_of_cell[static_cast<std::size_t>(e)]);
+  built.density_of_cell = std::move(densities);
+  std::erase(built.law_of_cell, kVoid);
+  note_hinges(mesh.cells, name, context);
+  return true;
+}
+
 // The same density for every cell.
 void spread_mass(double mass, const BodyMesh& mesh, std::vector<double>& density_of_cell) {
   double V = 0;
@@ -115,8 +156,8 @@ void spread_mass(double mass, const BodyMesh& mesh, std::vector<double>& density
 
 }  // namespace
 
-std::optional<BuiltMaterials> build_materials(const Json& body, const BodyMesh& mesh, const std::string& name,
-                                              const std::string& place, BuildContext& context) {
+std::optional<BuiltMaterials> build_materials(const Json& body, BodyMesh& mesh, const std::string& name, const std::string& place,
+                                              BuildContext& context) {
   BuiltMaterials built;
   bool good = build_base(body, mesh, place, context, built);
   if (built.law_of_cell.empty()) return std::nullopt;
@@ -125,7 +166,7 @@ std::optional<BuiltMaterials> build_materials(const Json& body, const BodyMesh& 
     good = build_region(regions[k], body.contains("mass"), mesh, name, join_path(place, "regions/" + std::to_string(k)), context,
                         built) &&
            good;
-  if (!good) return std::nullopt;
+  if (!good || !remove_voids(name, place, context, mesh, built)) return std::nullopt;
   if (body.contains("mass")) spread_mass(body.at("mass").get<double>(), mesh, built.density_of_cell);
   return built;
 }

@@ -27,11 +27,15 @@ std::optional<Index> find_particle(const Json& particle, const PlacedBodies& bod
     return std::nullopt;
   }
   const auto vertex = particle.at("vertex").get<std::int64_t>();
-  if (vertex < vertices) return found->first_vertex + static_cast<Index>(vertex);
-  context.faults.add("select.index", join_path(place, "vertex"),
-                     fmt::format("{} is beyond the last vertex of \"{}\", {}", vertex, printable(name), vertices - 1),
-                     "vertices count from 0");
-  return std::nullopt;
+  const Index count = found->body.mesh.vertex_numbers.count_before(vertices);
+  if (vertex >= count) {
+    context.faults.add("select.index", join_path(place, "vertex"),
+                       fmt::format("{} is beyond the last vertex of \"{}\", {}", vertex, printable(name), count - 1),
+                       "vertices count from 0");
+    return std::nullopt;
+  }
+  const std::optional<Index> own = vertex_now(vertex, found->body.mesh, join_path(place, "vertex"), context);
+  return own ? std::optional(found->first_vertex + *own) : std::nullopt;
 }
 
 // Bodies by name are particles of the same names.

@@ -61,7 +61,8 @@ std::shared_ptr<const CarriedSurface> build_render(const Json& body, const std::
     if (mesh.kind() == CellKind::hex)
       carried = std::make_shared<const HexEmbedding>(embed(std::move(surface), mesh.X, mesh.cells.hexes));
     else if (interp != entry->end())
-      carried = std::make_shared<const TetEmbedding>(read_interp(context.file(*interp), std::move(surface), tets_of(mesh)));
+      carried = std::make_shared<const TetEmbedding>(
+          read_interp(context.file(*interp), std::move(surface), tets_of(mesh), mesh.vertex_numbers));
     else
       carried = std::make_shared<const TetEmbedding>(embed(std::move(surface), tets_of(mesh)));
   };

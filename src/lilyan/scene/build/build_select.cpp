@@ -24,6 +24,11 @@ std::optional<Selection> build_selection(const Json& select, const std::string& 
     if (!normal) return std::nullopt;
     return SelectPlane{vec3_value(select.at("point")), *normal};
   }
+  if (type == "tube") {
+    SelectTube tube{{}, select.at("radius").get<double>()};
+    for (const Json& point : select.at("points")) tube.points.push_back(vec3_value(point));
+    return tube;
+  }
   if (type == "vertices" || type == "tets" || type == "cells") {
     SelectVertices numbered;
     for (const Json& index : select.at("indices")) numbered.indices.push_back(as_index(index.get<std::int64_t>()));
@@ -40,12 +45,16 @@ std::optional<Selection> build_selection(const Json& select, const std::string& 
   return SelectAll{};
 }
 
-// The points that `select` holds; empty where a fault was added. `what` is what a point stands for.
-std::vector<Index> select_points(const Json& select, const Vector& points, const std::string& what, const std::string& name,
-                                 const std::string& place, BuildContext& context) {
-  const std::optional<Selection> selection = build_selection(select, place, context);
+// The points that `select` holds, which `numbers` count; empty where a fault was added. `what` is what a point stands for.
+std::vector<Index> select_points(const Json& select, const Vector& points, const KeptNumbers& numbers, const std::string& what,
+                                 const std::string& name, const std::string& place, BuildContext& context) {
+  std::optional<Selection> selection = build_selection(select, place, context);
   std::vector<Index> found;
-  if (!selection || !context.attempt(place, [&] { found = lilyan::select(*selection, points); })) return {};
+  const auto find = [&] {
+    if (auto* listed = std::get_if<SelectVertices>(&*selection)) listed->indices = numbers_now(numbers, listed->indices, what);
+    found = lilyan::select(*selection, points);
+  };
+  if (!selection || !context.attempt(place, find)) return {};
   if (found.empty()) {
     const auto all = points.reshaped(3, points.size() / 3);
     const Vec3 lowest = all.rowwise().minCoeff(), highest = all.rowwise().maxCoeff();
@@ -82,7 +91,8 @@ std::vector<Index> cells_of_set(const Json& select, const BodyMesh& mesh, const 
     context.faults.add("scene.unknown-name", join_path(place, "name"),
                        fmt::format("\"{}\" has no set of {} {}", name, plural(mesh.kind()), shown_value(set)), hint);
   else
-    context.faults.add("scene.selects-nothing", place, fmt::format("the set {} of \"{}\" is empty", shown_value(set), name));
+    context.faults.add("scene.selects-nothing", place, fmt::format("the set {} of \"{}\" is empty", shown_value(set), name),
+                       mesh.cell_numbers.old.empty() ? "" : "void regions remove cells of sets, too");
   return {};
 }
 
@@ -90,15 +100,22 @@ std::vector<Index> cells_of_set(const Json& select, const BodyMesh& mesh, const 
 
 std::vector<Index> select_vertices(const Json& select, const BodyMesh& mesh, const std::string& name, const std::string& place,
                                    BuildContext& context) {
-  if (select.at("type") != "set") return select_points(select, mesh.X, "vertex", name, place, context);
+  if (select.at("type") != "set") return select_points(select, mesh.X, mesh.vertex_numbers, "vertex", name, place, context);
   std::vector<Index> vertices;
   const std::string set = select.at("name").get<std::string>();
   if (!context.attempt(join_path(place, "name"), [&] { vertices = vertices_of_set(mesh, set); })) return {};
   context.hash(vertices);
   if (vertices.empty())
     context.faults.add("scene.selects-nothing", place, fmt::format("the set holds no vertex of \"{}\"", name),
-                       fmt::format("its vertices belong to no {}", singular(mesh.kind())));
+                       fmt::format("its vertices belong to no {}{}", singular(mesh.kind()),
+                                   mesh.cell_numbers.old.empty() ? "" : " that void regions leave"));
   return vertices;
+}
+
+std::optional<Index> vertex_now(std::int64_t number, const BodyMesh& mesh, const std::string& place, BuildContext& context) {
+  std::optional<Index> found;
+  context.attempt(place, [&] { found = numbers_now(mesh.vertex_numbers, {as_index(number)}, "vertex").front(); });
+  return found;
 }
 
 std::vector<Index> select_cells(const Json& select, const BodyMesh& mesh, const std::string& name, const std::string& place,
@@ -110,7 +127,7 @@ std::vector<Index> select_cells(const Json& select, const BodyMesh& mesh, const 
                        "use \"cells\", which are numbered alike");
     return {};
   }
-  return select_points(select, centroids(mesh.X, mesh.cells), kind, name, place, context);
+  return select_points(select, centroids(mesh.X, mesh.cells), mesh.cell_numbers, kind, name, place, context);
 }
 
 }  // namespace lilyan

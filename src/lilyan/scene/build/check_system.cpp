@@ -34,7 +34,8 @@ void check_initial_energy(const PlacedBodies& bodies, const BuiltSystem& built, 
       if (J > 0 || find_material(law)->survives_inversion) continue;
       faults.add("scene.inverted", join_path(place, "deform"),
                  fmt::format("{} {} of \"{}\" is inverted at the start (J = {:.3g}), where \"{}\" has no energy",
-                             singular(placed.body.mesh.kind()), e, placed.body.name, J, law),
+                             singular(placed.body.mesh.kind()), placed.body.mesh.cell_numbers.before(static_cast<Index>(e)),
+                             placed.body.name, J, law),
                  "deform less, or use a law that survives inversion: `lilyan list materials`");
       break;
     }

@@ -68,6 +68,12 @@ void check_regions(const Json& body, const std::string& place, FaultList& faults
     if (!regions[k].is_object()) continue;
     const std::string here = join_path(place, "regions/" + std::to_string(k));
     check_stuff(regions[k], here, faults);
+    if (const auto material = regions[k].find("material");
+        material != regions[k].end() && text_or(*material, "type", "") == "void") {
+      if (regions[k].contains("density"))
+        faults.add("scene.void", join_path(here, "density"), "a void has no density", "remove \"density\"");
+      continue;
+    }
     if (body.contains("mass") && regions[k].contains("density"))
       faults.add("scene.exactly-one", join_path(here, "density"), "the body's \"mass\" is spread evenly over its volume",
                  "give the body a \"density\" instead of \"mass\", or remove this one");

@@ -79,6 +79,9 @@ class ModelReader {
     return bytes;
   }
 
+  // That the scene has for a vertex.
+  Index number_of(Eigen::Index vertex) const { return body_.mesh.vertex_numbers.before(static_cast<Index>(vertex)); }
+
   void check_vertices(Eigen::Index components) const {
     if (components != body_.mesh.X.size())
       refuse(fmt::format("has {} components of displacements, and \"{}\" has {} vertices with 3 each", components, body_.name,
@@ -91,21 +94,23 @@ class ModelReader {
     Eigen::Index worst = 0;
     const double off = (X - body_.mesh.X).cwiseAbs().maxCoeff(&worst);
     if (!(off <= kSamePositions * size))
-      refuse(fmt::format("its rest positions are not those of \"{}\": vertex {} is {:.3g} m off", body_.name, worst / 3, off));
+      refuse(fmt::format("its rest positions are not those of \"{}\": vertex {} is {:.3g} m off", body_.name, number_of(worst / 3),
+                         off));
   }
 
   void check_masses(const Mass& mass) const {
     if (!mass.shared.empty()) refuse(fmt::format("its mass is consistent, and that of \"{}\" is lumped", body_.name));
     for (Index i = 0; i < body_.mesh.vertices(); ++i)
       if (!(std::abs(mass.vertex[i] - body_.mass[i]) <= kSameMass * body_.mass[i]))
-        refuse(fmt::format("its masses are not those of \"{}\": vertex {} has {:.6g} kg, and {:.6g} kg here", body_.name, i,
-                           mass.vertex[i], body_.mass[i]));
+        refuse(fmt::format("its masses are not those of \"{}\": vertex {} has {:.6g} kg, and {:.6g} kg here", body_.name,
+                           number_of(i), mass.vertex[i], body_.mass[i]));
   }
 
   void check_pins(const Eigen::MatrixXd& U) const {
     for (Index c = 0; c < static_cast<Index>(U.rows()); ++c)
       if (system_.coordinates().is_held(c) && !U.row(c).isZero(0))
-        refuse(fmt::format("its basis moves vertex {} along {}, which a pin of \"{}\" holds", c / 3, "xyz"[c % 3], body_.name));
+        refuse(fmt::format("its basis moves vertex {} along {}, which a pin of \"{}\" holds", number_of(c / 3), "xyz"[c % 3],
+                           body_.name));
   }
 
   const BuiltBody& body_;

@@ -56,6 +56,8 @@ std::vector<CatalogueEntry> materials() {
                        law.parameters});
   for (const Alternative& springs : spring_materials())
     entries.push_back({springs.name, springs.meaning, {}, springs.schema.fields});
+  const Alternative nothing = void_material();
+  entries.push_back({nothing.name, nothing.meaning, {}, {}});
   return entries;
 }
 

@@ -29,6 +29,11 @@ Field refine_field() {
           "how many times every tet or hex is divided into eight and every triangle into four, before `transform`", optional};
 }
 
+Schema tube() {
+  return Schema::object({{"points", list(vec3("m"), 2), "where the path begins, bends and ends"},
+                         {"radius", number("m").above(0), "distance from the path"}});
+}
+
 std::vector<std::string> law_names() {
   std::vector<std::string> names;
   for (const MaterialEntry& entry : material_registry()) names.push_back(entry.name);
@@ -71,9 +76,11 @@ Schema render() {
 }
 
 Schema region() {
+  std::vector<Alternative> materials = stuffs();
+  materials.push_back(void_material());
   return Schema::object({
       {"select", tet_select_schema(), "which cells, by their middles"},
-      {"material", Schema::tagged(stuffs()), "elastic law and moduli of these cells"},
+      {"material", Schema::tagged(std::move(materials)), "elastic law and moduli of these cells, or void: they are removed"},
       {"density", number("kg/m^3").above(0), "mass per rest volume; a preset's own, else the body's, where it is not given",
        optional},
   });
@@ -92,7 +99,7 @@ Schema body() {
       {"name", text(), "unique; body0, body1, ... where it is not given", optional},
       {"mesh", body_mesh_schema(), "rest shape; required unless all of its domains are copies of shapes of their own", optional},
       {"material", material_schema(), "elastic law and moduli, or springs; required but for points and models", optional},
-      {"regions", list(region()), "parts of another material; later entries win", Numbers{}},
+      {"regions", list(region()), "parts of another material, or of none; later entries win", Numbers{}},
       {"density", number("kg/m^3").above(0), "mass per rest volume; either this or mass", optional},
       {"mass", number("kg").above(0), "total mass; either this or density", optional},
       {"mass_matrix", choice({"lumped", "consistent"}),
@@ -267,6 +274,11 @@ Schema material_schema() {
   return Schema::tagged(std::move(laws));
 }
 
+Alternative void_material() {
+  return {"void", "nothing: the cells of a region are removed, and the vertices that belong to no other cell; for regions only",
+          Schema::object({})};
+}
+
 std::vector<Alternative> spring_materials() {
   const Field law = {"law", choice({"stvk", "hookean"}),
                      "stvk: k/2 (l^2 - r^2)^2, whose energy avf keeps exactly; hookean: k/2 (l - r)^2", "stvk"};
@@ -311,6 +323,7 @@ Schema select_schema() {
        Schema::object({{"center", vec3("m"), "middle"}, {"radius", number("m").above(0), "radius"}})},
       {"plane", "vertices on the side of a plane that its normal points to, the plane included",
        Schema::object({{"point", vec3("m"), "a point of the plane"}, {"normal", vec3(), "direction, of any length"}})},
+      {"tube", "vertices within a radius of a path of straight pieces, the boundary included", tube()},
       {"vertices", "vertices by number", Schema::object({{"indices", list(integer().at_least(0), 1), "numbers, from 0"}})},
       {"set", "vertices of a named set of the mesh file: a physical group of Gmsh, a set of VegaFEM, a reference of Medit",
        Schema::object({{"name", text(), "the set; `lilyan info` lists those of a mesh"}})},
@@ -330,6 +343,7 @@ Schema tet_select_schema() {
        Schema::object({{"center", vec3("m"), "middle"}, {"radius", number("m").above(0), "radius"}})},
       {"plane", "cells whose middle lies on the side of a plane that its normal points to, the plane included",
        Schema::object({{"point", vec3("m"), "a point of the plane"}, {"normal", vec3(), "direction, of any length"}})},
+      {"tube", "cells whose middle lies within a radius of a path of straight pieces, the boundary included", tube()},
       {"cells", "tets, hexes or triangles by number",
        Schema::object({{"indices", list(integer().at_least(0), 1), "numbers, from 0"}})},
       {"tets", "tets by number", Schema::object({{"indices", list(integer().at_least(0), 1), "numbers, from 0"}})},

@@ -13,6 +13,7 @@ Schema scene_schema();
 Schema mesh_schema();                         // tagged: the shapes, file
 Schema material_schema();                     // tagged: the laws, preset, file, springs, rod
 std::vector<Alternative> spring_materials();  // springs, rod
+Alternative void_material();                  // of a region
 Schema deform_schema();                       // tagged: stretch, twist, ...
 Schema select_schema();                       // tagged: all, box, ...
 Schema tet_select_schema();                   // tagged: all, box, ..., file: of cells

@@ -128,8 +128,13 @@ class Reducer {
     }
     const BuiltMaterials& materials = body_.materials;
     QuarticEnergy energy = reduce_elasticity(X, body_.mesh.cells, materials.laws, materials.law_of_cell, basis.U);
-    return ReducedModel{
-        X, body_.mass, std::move(basis), std::move(energy), surface(body_.mesh.cells), sets_by_vertices(body_.mesh)};
+    return ReducedModel{X,
+                        body_.mass,
+                        std::move(basis),
+                        std::move(energy),
+                        surface(body_.mesh.cells),
+                        sets_by_vertices(body_.mesh),
+                        body_.mesh.vertex_numbers};
   }
 
   std::optional<ReducedModel> stored_model(const System& system) {

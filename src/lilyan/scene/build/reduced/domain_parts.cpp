@@ -32,6 +32,7 @@ void show_parts(DomainParts& parts, BuiltBody& body) {
     body.mass.head(first) = lumped_mass(parts.cells, parts.materials);
     body.mesh.cells.triangles = surface(parts.cells.cells);
     body.mesh.vertex_sets = sets_by_vertices(parts.cells);  // the cells are not shown
+    body.mesh.vertex_numbers = parts.cells.vertex_numbers;
   }
   for (PlacedPart& part : parts.placed) {
     part.first_vertex = first;
@@ -44,6 +45,9 @@ void show_parts(DomainParts& parts, BuiltBody& body) {
       first += part.mesh.vertices();
     }
   }
+  // Those of the copies count on from the last of the mesh as it was.
+  if (KeptNumbers& numbers = body.mesh.vertex_numbers; !numbers.old.empty())
+    while (static_cast<Eigen::Index>(numbers.old.size()) < vertices) numbers.old.push_back(numbers.old_count++);
   body.mesh.cells.thickness.assign(body.mesh.cells.triangles.size(), kThickness);
 }
 
@@ -96,12 +100,14 @@ bool read_model(const Json& mesh, const std::string& place, BuildContext& contex
   body.mass = parts.model ? parts.model->mass : parts.reduced->mass.vertex;
   body.mesh.cells.triangles = parts.model ? parts.model->surface : parts.reduced->surface;
   body.mesh.vertex_sets = parts.model ? parts.model->sets : parts.reduced->sets;
+  body.mesh.vertex_numbers = parts.model ? parts.model->numbers : parts.reduced->numbers;
   body.mesh.cells.thickness.assign(body.mesh.cells.triangles.size(), kThickness);
   if (body.mesh.cells.triangles.empty()) {
     context.faults.add("scene.model", join_path(place, "mesh/path"), "the model has no surface to show", "make it again");
     return false;
   }
-  return fits(body.mesh.vertices(), static_cast<double>(body.mesh.cells.count()), join_path(place, "mesh/path"), context.faults);
+  return fits(body.mesh.vertex_numbers.count_before(body.mesh.vertices()), static_cast<double>(body.mesh.cells.count()),
+              join_path(place, "mesh/path"), context.faults);
 }
 
 }  // namespace
@@ -124,10 +130,11 @@ std::optional<std::ptrdiff_t> held_beyond_pins(const PlacedBody& placed, const s
         const auto component = static_cast<std::size_t>(3 * (i - placed.first_vertex) + axis);
         left[component] = false;
         if (is_held[component]) continue;
-        context.faults.add("scene.model", "pins",
-                           fmt::format("vertex {} of \"{}\" is pinned along {}, and its model moves it", i - placed.first_vertex,
-                                       placed.body.name, "xyz"[axis]),
-                           "pin what was pinned when the model was made, or make it again with `lilyan reduce`");
+        context.faults.add(
+            "scene.model", "pins",
+            fmt::format("vertex {} of \"{}\" is pinned along {}, and its model moves it",
+                        placed.body.mesh.vertex_numbers.before(i - placed.first_vertex), placed.body.name, "xyz"[axis]),
+            "pin what was pinned when the model was made, or make it again with `lilyan reduce`");
         return std::nullopt;
       }
   return std::count(left.begin(), left.end(), true);

@@ -21,6 +21,7 @@ class CutPlanReader {
       : mesh_(scene.cells()),
         materials_(scene.materials()),
         name_of_body_(scene.placed.body.name),
+        numbers_(scene.placed.body.mesh.vertex_numbers),
         acting_(scene.acting),
         context_(context),
         place_(scene.place()),
@@ -100,16 +101,18 @@ class CutPlanReader {
       for (const Index cell : cells) {
         Index& owner = domain_of_cell_[static_cast<std::size_t>(cell)];
         if (owner >= 0)
-          return refuse(key_of(static_cast<Index>(d), "select"),
-                        fmt::format("{} {} belongs to \"{}\" already", singular(mesh_.kind()), cell, name(owner)),
-                        "select every cell for one domain");
+          return refuse(
+              key_of(static_cast<Index>(d), "select"),
+              fmt::format("{} {} belongs to \"{}\" already", singular(mesh_.kind()), mesh_.cell_numbers.before(cell), name(owner)),
+              "select every cell for one domain");
         owner = static_cast<Index>(d);
       }
     }
     const auto left = std::find(domain_of_cell_.begin(), domain_of_cell_.end(), -1);
     if (left == domain_of_cell_.end()) return true;
     return refuse("domains",
-                  fmt::format("{} {} belongs to no domain, and {} in all", singular(mesh_.kind()), left - domain_of_cell_.begin(),
+                  fmt::format("{} {} belongs to no domain, and {} in all", singular(mesh_.kind()),
+                              mesh_.cell_numbers.before(static_cast<Index>(left - domain_of_cell_.begin())),
                               std::count(domain_of_cell_.begin(), domain_of_cell_.end(), -1)),
                   "select every cell for one domain");
   }
@@ -147,10 +150,11 @@ class CutPlanReader {
         const auto found = std::find_if(cut.domains.begin(), cut.domains.end(), holds);
         if (root_ < 0 && found != cut.domains.end()) root_ = static_cast<Index>(found - cut.domains.begin());
         if (root_ < 0 || !holds(cut.domains[static_cast<std::size_t>(root_)])) {
-          context_.faults.add("scene.domains", join_path("pins", std::to_string(k)),
-                              root_ < 0 ? fmt::format("holds vertex {}, which is one of a copy", vertex)
-                                        : fmt::format("holds vertex {}, which is not of the root \"{}\"", vertex, name(root_)),
-                              "pins hold one domain, the root");
+          context_.faults.add(
+              "scene.domains", join_path("pins", std::to_string(k)),
+              root_ < 0 ? fmt::format("holds vertex {}, which is one of a copy", numbers_.before(vertex))
+                        : fmt::format("holds vertex {}, which is not of the root \"{}\"", numbers_.before(vertex), name(root_)),
+              "pins hold one domain, the root");
           return false;
         }
       }
@@ -208,6 +212,7 @@ class CutPlanReader {
   const BodyMesh& mesh_;
   const BuiltMaterials& materials_;
   const std::string& name_of_body_;
+  const KeptNumbers& numbers_;
   const Acting& acting_;
   BuildContext& context_;
   std::string place_;

@@ -85,6 +85,7 @@ class DomainReader {
             fmt::format("{}: {}, {} of {}", body_.name, plan.parts[static_cast<std::size_t>(part)].name, part + 1, parts));
     });
     model.sets = sets_by_vertices(body_.mesh);
+    model.numbers = body_.mesh.vertex_numbers;
     auto made = std::make_shared<const DomainBody>(make_domain_body(model));
     if (wanted && wanted->are_kept) {
       const double seconds = model.seconds;
