@@ -2,7 +2,7 @@
 #pragma once
 
 #include <lilyan/mesh/cells.hpp>
-#include <lilyan/mesh/kept_numbers.hpp>
+#include <lilyan/mesh/parts/kept_numbers.hpp>
 
 namespace lilyan {
 

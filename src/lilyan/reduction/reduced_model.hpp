@@ -6,7 +6,7 @@
 
 #include <lilyan/core/model_file.hpp>
 #include <lilyan/mesh/cells.hpp>
-#include <lilyan/mesh/kept_numbers.hpp>
+#include <lilyan/mesh/parts/kept_numbers.hpp>
 #include <lilyan/reduction/basis.hpp>
 #include <lilyan/reduction/quartic_energy.hpp>
 #include <lilyan/space/mass.hpp>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <lilyan/mesh/cells.hpp>
-#include <lilyan/mesh/kept_numbers.hpp>
+#include <lilyan/mesh/parts/kept_numbers.hpp>
 #include <lilyan/multidomain/domain_tree.hpp>
 
 #include <map>

@@ -2,8 +2,8 @@
 
 #include <lilyan/materials/presets.hpp>
 #include <lilyan/materials/registry.hpp>
-#include <lilyan/mesh/pieces.hpp>
-#include <lilyan/mesh/remove_cells.hpp>
+#include <lilyan/mesh/parts/pieces.hpp>
+#include <lilyan/mesh/parts/remove_cells.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
 

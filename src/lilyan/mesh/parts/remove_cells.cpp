@@ -1,4 +1,4 @@
-#include <lilyan/mesh/remove_cells.hpp>
+#include <lilyan/mesh/parts/remove_cells.hpp>
 
 #include <algorithm>
 #include <cassert>

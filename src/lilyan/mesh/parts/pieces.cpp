@@ -1,4 +1,4 @@
-#include <lilyan/mesh/pieces.hpp>
+#include <lilyan/mesh/parts/pieces.hpp>
 
 #include <lilyan/core/groups.hpp>
 

@@ -1,4 +1,4 @@
-#include <lilyan/mesh/kept_numbers.hpp>
+#include <lilyan/mesh/parts/kept_numbers.hpp>
 
 #include <lilyan/core/error.hpp>
 
