@@ -27,7 +27,8 @@ struct InterfaceJump {
 };
 std::vector<InterfaceJump> interface_jumps(const Simulation& simulation, const DomainRecord& record);
 
-// A note where an interface separates by more than a twentieth of its size.
+// Notes where an interface separates by more than a twentieth of its size, and where domains were compressed beyond what their
+// coordinates can say.
 std::vector<std::string> domain_notes(const Simulation& simulation, const DomainRecord& record);
 
 }  // namespace lilyan
