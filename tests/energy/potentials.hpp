@@ -10,6 +10,8 @@
 #include <lilyan/materials/registry.hpp>
 #include <lilyan/mesh/box.hpp>
 
+#include <tests/energy/stiff_cells.hpp>
+
 #include <functional>
 #include <memory>
 #include <numeric>
@@ -65,6 +67,26 @@ inline std::vector<NamedPotential> potentials() {
                      cells.thickness = {1, 0.5, 2, 1};
                      const std::vector<Law> laws = {law_from_moduli(entry, 1000, 0.3), law_from_moduli(entry, 200, 0.45)};
                      return std::move(make_elasticity(mesh.X, cells, laws, {0, 1, 0, 1}).front());
+                   }});
+  }
+  for (const bool turns : {true, false}) {
+    const std::string with = turns ? "" : "_with_held_rotations";
+    const auto held = [turns](std::unique_ptr<Elasticity> W, const Vector& X) -> std::unique_ptr<Potential> {
+      if (turns) return W;
+      return W->with_rotations_of(X + 0.2 * Vector::Random(X.size()));
+    };
+    all.push_back({"coarse_hexes" + with, [held](const TetMesh& mesh) -> std::unique_ptr<Potential> {
+                     std::vector<Hex> hexes = hex_box(Vec3(2, 1, 1.5), {2, 1, 2}, Vec3::Zero()).cells.hexes;
+                     std::swap(hexes[1], hexes[2]);
+                     std::vector<HexMatrix> K;
+                     for (const Hex& hex : hexes) K.push_back(random_stiffness<3>(mesh.X, hex, 18));
+                     return held(hex_stiffness(mesh.X, hexes, K), mesh.X);
+                   }});
+    all.push_back({"coarse_quads" + with, [held](const TetMesh& mesh) -> std::unique_ptr<Potential> {
+                     const std::vector<Quad> quads = {{12, 15, 9, 6}, {0, 6, 9, 3}};  // where z is lowest
+                     std::vector<QuadMatrix> K;
+                     for (const Quad& quad : quads) K.push_back(random_stiffness<2>(mesh.X, quad, 5));
+                     return held(quad_stiffness(mesh.X, quads, K), mesh.X);
                    }});
   }
   all.push_back({"gravity", [](const TetMesh& mesh) -> std::unique_ptr<Potential> {

@@ -26,6 +26,8 @@ constexpr FaultKind kKinds[] = {
      "The run has exploded; convert its earlier frames, or to npy."},
     {"convert.size", "The converted file would be larger than its format allows.", "Take fewer frames with --every."},
     {"convert.time", "Frames follow each other so closely that their times cannot be told apart.", "Give --fps, or --every."},
+    {"damping.rest-shape", "Strain damping is asked for of coarse cells, whose stiffness belongs to one rest shape.",
+     "Use viscous or rayleigh damping."},
     {"expression.not-finite", "A constant part of a formula is not a finite number, as 1/0 is.",
      "Mend what stands at the column named."},
     {"expression.operands", "A function has too few or too many operands.", "The message says how many it takes."},

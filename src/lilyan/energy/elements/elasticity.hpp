@@ -15,7 +15,7 @@ namespace lilyan {
 struct CellState {
   double J = 1;               // det F, the least of its points
   double energy_density = 0;  // Psi [J/m^3], per rest volume; the mean over its points
-  double von_mises = 0;       // of Cauchy's stress P F^T / J [Pa]; the mean over its points
+  double von_mises = 0;       // of Cauchy's stress P F^T / J [Pa]; the mean over its points, not a number where it has no stress
 };
 
 class Elasticity : public Potential {
@@ -25,7 +25,8 @@ class Elasticity : public Potential {
   // Writes the state of this potential's cells to states[cell], as numbered at construction.
   virtual void states(const Vector& x, std::span<CellState> states) const = 0;
 
-  // The same cells and laws about another rest shape. Cells without volume there have no energy.
+  // The same cells and laws about another rest shape. Cells without volume there have no energy. Throws InputError where the
+  // stiffness belongs to one rest shape (id "damping.rest-shape").
   virtual std::unique_ptr<Elasticity> about(const Vector& X) const = 0;
 
   // -w grad W(x_n) of the same cells about the rest shape x, as a force of x; see element_backward_damping.hpp. x_n and this must

@@ -1,0 +1,118 @@
+#include <lilyan/energy/elements/cell_stiffness_elasticity.hpp>
+
+#include <lilyan/algebra/threads.hpp>
+#include <lilyan/core/error.hpp>
+
+#include <cassert>
+#include <limits>
+
+namespace lilyan {
+
+namespace {
+
+template <int kDim>
+std::vector<CellStiffness<kDim>> made_cells(const Vector& X, const StiffCells<kDim>& of) {
+  assert(of.cells.size() == of.stiffness.size() && of.cells.size() == of.volume.size());
+  std::vector<CellStiffness<kDim>> made;
+  made.reserve(of.cells.size());
+  for (std::size_t e = 0; e < of.cells.size(); ++e) made.emplace_back(X, of.cells[e], of.stiffness[e]);
+  return made;
+}
+
+// The same cells with rotations that do not turn: quadratic in x.
+template <int kDim>
+class HeldCellStiffness final : public Potential {
+ public:
+  HeldCellStiffness(std::shared_ptr<const CellStiffnessElements<kDim>> elements, const Vector& x, int group)
+      : elements_(std::move(elements)), R_(elements_->cells().size()), group_(group) {
+    parallel_for(static_cast<Index>(R_.size()), [&](Index e) { R_[e] = elements_->cells()[e].rotation(x); });
+  }
+
+  EnergyKind kind() const override { return EnergyKind::elastic; }
+  std::optional<int> degree() const override { return 2; }
+  double value(const Vector& x, double) const override { return elements_->sum(states(x)); }
+  double add_gradient(const Vector& x, double, double w, Vector& g) const override {
+    return elements_->add_gradient(w, g, states(x));
+  }
+  void add_hessian(const Vector&, double, double w, Definiteness, BlockMatrix& H) const override {
+    elements_->add_hessian(group_, H, [&](Index e) { return (w * elements_->cells()[e].hessian(R_[e])).eval(); });
+  }
+  void connect(BlockPatternBuilder& pattern) override { group_ = elements_->connect(pattern); }
+
+ private:
+  auto states(const Vector& x) const {
+    return [this, &x](Index e) { return elements_->cells()[e].at(x, R_[e]); };
+  }
+
+  std::shared_ptr<const CellStiffnessElements<kDim>> elements_;
+  std::vector<typename CellStiffness<kDim>::Rotation> R_;
+  int group_;
+};
+
+template <int kDim>
+auto states_of(const CellStiffnessElements<kDim>& elements, const Vector& x) {
+  return [&](Index e) { return elements.cells()[e].at(x); };
+}
+
+}  // namespace
+
+template <int kDim>
+CellStiffnessElasticity<kDim>::CellStiffnessElasticity(const Vector& X, const StiffCells<kDim>& cells)
+    : elements_(std::make_shared<const CellStiffnessElements<kDim>>(made_cells(X, cells))),
+      volume_(cells.volume),
+      first_(cells.first) {}
+
+template <int kDim>
+double CellStiffnessElasticity<kDim>::value(const Vector& x, double) const {
+  return elements_->sum(states_of(*elements_, x));
+}
+
+template <int kDim>
+void CellStiffnessElasticity<kDim>::add_energies(const Vector& x, double, Vector& per_vertex) const {
+  for (const CellStiffness<kDim>& cell : elements_->cells()) per_vertex[cell.vertices()[0]] += cell.at(x).W;
+}
+
+template <int kDim>
+double CellStiffnessElasticity<kDim>::add_gradient(const Vector& x, double, double w, Vector& g) const {
+  return elements_->add_gradient(w, g, states_of(*elements_, x));
+}
+
+template <int kDim>
+void CellStiffnessElasticity<kDim>::add_hessian(const Vector& x, double, double w, Definiteness definiteness,
+                                                BlockMatrix& H) const {
+  elements_->add_hessian(group_, H, [&](Index e) {
+    const CellStiffness<kDim>& cell = elements_->cells()[e];
+    return (w * cell.hessian(cell.at(x), definiteness)).eval();
+  });
+}
+
+template <int kDim>
+void CellStiffnessElasticity<kDim>::connect(BlockPatternBuilder& pattern) {
+  group_ = elements_->connect(pattern);
+}
+
+template <int kDim>
+void CellStiffnessElasticity<kDim>::states(const Vector& x, std::span<CellState> states) const {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  for (std::size_t e = 0; e < volume_.size(); ++e) {
+    const typename CellStiffness<kDim>::State here = elements_->cells()[e].at(x);
+    states[static_cast<std::size_t>(first_) + e] = {here.J, here.W / volume_[e], kNone};
+  }
+}
+
+template <int kDim>
+std::unique_ptr<Elasticity> CellStiffnessElasticity<kDim>::about(const Vector&) const {
+  throw InputError({"damping.rest-shape", "",
+                    "the stiffness of a coarse cell belongs to its own rest shape, and strain damping needs one about another",
+                    "use viscous or rayleigh damping"});
+}
+
+template <int kDim>
+std::unique_ptr<Potential> CellStiffnessElasticity<kDim>::with_rotations_of(const Vector& x) const {
+  return std::make_unique<HeldCellStiffness<kDim>>(elements_, x, group_);
+}
+
+template class CellStiffnessElasticity<2>;
+template class CellStiffnessElasticity<3>;
+
+}  // namespace lilyan

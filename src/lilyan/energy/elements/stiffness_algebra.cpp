@@ -1,0 +1,37 @@
+#include <lilyan/energy/elements/stiffness_algebra.hpp>
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+#include <Eigen/QR>
+
+namespace lilyan {
+
+Eigen::MatrixXd rigid_moves(const Eigen::MatrixXd& X, const Eigen::MatrixXd& turns) {
+  const Eigen::Index dim = X.rows(), moves = dim + turns.rows();
+  Eigen::MatrixXd all(X.size(), moves);
+  for (Eigen::Index a = 0; a < X.cols(); ++a) all.block(dim * a, 0, dim, dim).setIdentity();
+  all.rightCols(turns.rows()) = turns.transpose();
+  return Eigen::HouseholderQR<Eigen::MatrixXd>(all).householderQ() * Eigen::MatrixXd::Identity(X.size(), moves);
+}
+
+// K with stiff rigid moves is regular. P takes the turns about X out again and divides the turn off: [g] P = 0, P [X]^T = 0.
+Eigen::MatrixXd compliance_without_turns(const Eigen::MatrixXd& K, const Eigen::MatrixXd& X, const Eigen::MatrixXd& turns,
+                                         const Eigen::MatrixXd& turning) {
+  constexpr double kSoftest = 1e-13;
+  const Eigen::MatrixXd I = Eigen::MatrixXd::Identity(K.rows(), K.cols());
+  const double stiff = K.diagonal().maxCoeff();
+  if (!(stiff > 0)) return 0 * I;
+  const Eigen::MatrixXd rigid = rigid_moves(X, turns);
+  const Eigen::MatrixXd regular = K + stiff * rigid * rigid.transpose() + kSoftest * stiff * I;
+  const Eigen::MatrixXd scale = turning * turns.transpose();
+  const Eigen::MatrixXd P = I - turns.transpose() * scale.partialPivLu().solve(turning);
+  return P * regular.llt().solve(P.transpose());
+}
+
+Eigen::MatrixXd without_negative_eigenvalues(const Eigen::MatrixXd& H) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(H);
+  return eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0).asDiagonal() * eigen.eigenvectors().transpose();
+}
+
+}  // namespace lilyan
