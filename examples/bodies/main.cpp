@@ -1,6 +1,9 @@
-// Writes the bodies of domains that the documents and the tests speak of: meshes and a scene that is ready to run.
+// Writes the bodies that the documents and the tests speak of: meshes and a scene that is ready to run.
 //
-//   bodies NAME DIR [--seed N] [--small]      NAME: flower, letters, dragon, station, oak, or all
+//   bodies NAME DIR [--seed N] [--small]
+//
+// NAME: flower, letters, dragon, station, oak (bodies of domains), layered_cube, cracked_bar, cheese, liver (bodies of several
+// materials), or all.
 //
 // The same seed gives the same bytes.
 #include "bodies.hpp"
@@ -25,7 +28,11 @@ constexpr Kind kKinds[] = {{"flower", write_flower, true},
                            {"letters", write_letters, true},
                            {"dragon", write_dragon, false},
                            {"station", write_station, false},
-                           {"oak", write_oak, false}};
+                           {"oak", write_oak, false},
+                           {"layered_cube", write_layered_cube, false},
+                           {"cracked_bar", write_cracked_bar, false},
+                           {"cheese", write_cheese, false},
+                           {"liver", write_liver, false}};
 
 int usage(const char* problem) {
   std::fprintf(stderr, "error: %s\n  hint: bodies NAME DIR [--seed N] [--small], with NAME one of", problem);
@@ -35,8 +42,12 @@ int usage(const char* problem) {
 }
 
 void print(const Written& body) {
-  std::printf("%-13s %5d domains %6d coordinates %7d %s", body.scene.c_str(), body.domains, body.coordinates, body.cells,
-              body.cell_kind.c_str());
+  std::printf("%-13s ", body.scene.c_str());
+  if (body.domains > 0)
+    std::printf("%5d domains %6d coordinates ", body.domains, body.coordinates);
+  else
+    std::printf("%6d vertices ", body.vertices);
+  std::printf("%7d %s", body.cells, body.cell_kind.c_str());
   if (body.largest_angle > 0) std::printf(" with angles of %.0f to %.0f degrees", body.smallest_angle, body.largest_angle);
   std::printf("\n");
 }

@@ -18,6 +18,8 @@ std::string text(double number) {
 
 std::string text(const Vec3& x) { return "[" + text(x[0]) + ", " + text(x[1]) + ", " + text(x[2]) + "]"; }
 
+Vec3 rounded(const Vec3& x) { return (1e4 * x).array().round() / 1e4 + 0.0; }
+
 std::string count(std::size_t number) {
   constexpr const char* kWords[] = {"no",    "one",   "two",  "three", "four",   "five",  "six",
                                     "seven", "eight", "nine", "ten",   "eleven", "twelve"};

@@ -11,6 +11,7 @@ namespace bodies {
 
 std::string text(double number);        // the shortest that reads back as the same double
 std::string text(const Vec3& x);        // "[1, 2, 3]"
+Vec3 rounded(const Vec3& x);            // to a tenth of a millimetre [m]
 std::string count(std::size_t number);  // "twelve", from thirteen on "13"
 
 // A line for each part, to stand in "domains": [...]. Its cells are a set of the mesh file, or listed in FOLDER/NAME.txt.
@@ -24,9 +25,10 @@ std::string regions_by_sets(const std::vector<Part>& parts, const std::vector<st
 // What was written, for the table that the program prints.
 struct Written {
   std::string scene;                              // its file name
-  Index domains = 0, coordinates = 0, cells = 0;  // all copies counted
+  Index domains = 0, coordinates = 0, cells = 0;  // all copies counted; a body without domains has none of both
   std::string cell_kind = "tets";
   double smallest_angle = 0, largest_angle = 0;  // dihedral angles of the tets [degrees]
+  Index vertices = 0;                            // of a body without domains
 };
 Written written(const std::string& scene, const std::vector<Part>& parts, const lilyan::TetMesh& mesh);
 

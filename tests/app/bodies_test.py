@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""The bodies of domains that examples/bodies writes are scenes that Lilyan accepts, the same for the same seed, and those in scenes/ are of them.
+"""The bodies that examples/bodies writes are scenes that Lilyan accepts, the same for the same seed, and those in scenes/ are of them.
 
     bodies_test.py LILYAN BODIES SCENES [--whole NAME...]
 
 With --whole the large bodies named are checked, and nothing else.
 """
 
+import json
 import pathlib
 import re
 import subprocess
@@ -17,6 +18,8 @@ import unittest
 TABLE = {"flower": (12, 240, 7600), "letters": (15, 160, 84000), "dragon": (40, 454, 160000), "station": (48, 921, 107000),
          "oak": (1435, 11972, 600000)}
 LINE = re.compile(r"(\w+)\.json +(\d+) domains +(\d+) coordinates +(\d+) (?:tets|hexes)")
+# Bodies of several materials: vertices and cells.
+MIXED_LINE = re.compile(r"(\w+)\.json +(\d+) vertices +(\d+) (tets|triangles)")
 
 
 def run(*words):
@@ -52,6 +55,29 @@ class Bodies(unittest.TestCase):
         self.assertEqual((domains, coordinates), TABLE[name][:2])
         self.assertAlmostEqual(cells / TABLE[name][2], 1, delta=0.03)
         return self.check(f"whole/{name}.json")
+
+    def write_mixed(self, name, folder, *options):
+        done = run(bodies, name, self.scratch / folder, *options)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        written, vertices, cells, kind = MIXED_LINE.match(done.stdout).groups()
+        self.assertEqual(written, name)
+        self.assertIn(f"{vertices} vertices, {cells} {kind}", self.accepted_without_notes(f"{folder}/{name}.json"))
+        lines = (self.scratch / folder / f"{name}.json").read_text().splitlines()
+        scene = json.loads("\n".join(line for line in lines if not line.startswith("//")))
+        return int(vertices), int(cells), scene
+
+    def accepted_without_notes(self, scene):
+        accepted = self.check(scene)
+        self.assertNotIn("note", accepted)
+        return accepted
+
+    def check_materials(self, scene):
+        body = scene["bodies"][0]
+        materials = [body["material"]] + [region["material"] for region in body["regions"]]
+        moduli = [material["youngs_modulus"] for material in materials if material["type"] == "corotated"]
+        self.assertEqual({material["type"] for material in materials} - {"void"}, {"corotated"})
+        self.assertLessEqual(max(moduli) / min(moduli), 100.000001)
+        return moduli
 
 
 class SmallBodies(Bodies):
@@ -99,15 +125,72 @@ class SmallBodies(Bodies):
             self.assertFalse((self.scratch / "x").exists(), words)
 
 
+class MixedBodies(Bodies):
+    """Bodies of several materials, to coarsen."""
+
+    def sag(self, scene, steps):
+        """How far the probe goes down, or along z, in a few steps [m]."""
+        out = self.scratch / "run"
+        done = run(lilyan, "run", self.scratch / scene, "-o", out, "--quiet", "--replace", "--set", "output.frames=[]", "--set",
+                   f"time={{\"step\": 0.02, \"steps\": {steps}}}")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = [[float(word) for word in line.split(",")] for line in (out / "probes.csv").read_text().splitlines()[1:]]
+        return rows[0][3] - rows[-1][3], rows[-1][4] - rows[0][4]
+
+    def test_the_cube_has_layers_and_bends_across_and_along_them(self):
+        vertices, cells, scene = self.write_mixed("layered_cube", "cube")
+        self.assertTrue(6000 <= cells <= 12000)
+        self.assertEqual(vertices, 13**3)
+        self.assertEqual(sorted(set(self.check_materials(scene))), [1e4, 1e6])
+        down, along = self.sag("cube/layered_cube.json", 6)
+        self.assertGreater(down, 0.002)
+        self.assertGreater(along, 0.001)
+
+    def test_the_bar_has_a_soft_crack_and_bends(self):
+        vertices, cells, scene = self.write_mixed("cracked_bar", "bar")
+        self.assertEqual((vertices, cells), (65 * 17, 64 * 16 * 2))
+        self.assertEqual(self.check_materials(scene), [1e7, 1e5])
+        self.assertGreater(self.sag("bar/cracked_bar.json", 10)[0], 0.05)
+
+    def test_the_cheese_has_holes_in_one_half_only_for_every_seed(self):
+        for seed in (1, 2, 77):
+            _, cells, scene = self.write_mixed("cheese", f"seed{seed}", "--seed", seed)
+            self.assertAlmostEqual(cells / 35000, 1, delta=0.06)
+            self.assertEqual(self.check_materials(scene), [2e4])
+            holes = [region["select"] for region in scene["bodies"][0]["regions"]]
+            self.assertGreater(len(holes), 10)
+            for hole in holes:
+                self.assertGreaterEqual(hole["center"][2], hole["radius"])
+        first, again = (self.scratch / "seed1" / "cheese.json").read_bytes(), (self.scratch / "seed2" / "cheese.json").read_bytes()
+        self.assertNotEqual(first, again)
+        self.write_mixed("cheese", "same", "--seed", 1)
+        self.assertEqual(contents(self.scratch / "same"), contents(self.scratch / "seed1"))
+
+
 class WholeBodies(Bodies):
     def test_whole_bodies_have_the_sizes_of_the_table_and_are_accepted(self):
         for name in whole:
             with self.subTest(name):
-                self.check_whole(name)
+                self.check_whole(name) if name in TABLE else self.check_liver()
+
+    def check_liver(self):
+        """Stiff vessels, a flat top, and the same bytes again."""
+        _, cells, scene = self.write_mixed("liver", "liver")
+        self.assertAlmostEqual(cells / 200000, 1, delta=0.03)
+        self.assertEqual(sorted(set(self.check_materials(scene))), [4e3, 2e5])
+        self.assertGreater(len(scene["bodies"][0]["regions"]), 10)
+        height = scene["pins"][0]["select"]["point"][1]
+        text = (self.scratch / "liver" / "liver.msh").read_text()
+        nodes = text[text.index("$Nodes") + 7:text.index("$EndNodes")].splitlines()[1:]
+        heights = [float(node.split()[2]) for node in nodes]
+        self.assertLessEqual(max(heights), height + 1e-9)
+        self.assertGreater(sum(abs(y - height) < 1e-9 for y in heights), 100)
+        self.write_mixed("liver", "same")
+        self.assertEqual(contents(self.scratch / "same"), contents(self.scratch / "liver"))
 
 
 if __name__ == "__main__":
     lilyan, bodies, scenes = (pathlib.Path(word).resolve() for word in sys.argv[1:4])
     whole = sys.argv[5:]
-    chosen = ["WholeBodies"] if whole else ["SmallBodies"]
+    chosen = ["WholeBodies"] if whole else ["SmallBodies", "MixedBodies"]
     unittest.main(argv=sys.argv[:1] + chosen)

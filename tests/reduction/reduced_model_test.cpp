@@ -76,6 +76,18 @@ TEST(ReducedModel, OfLinearElasticityComesBackQuadratic) {
 
 TEST(ReducedModel, OfNothingComesBack) { EXPECT_EQ(reduced_model_of(to_model_file({})).size(), 0); }
 
+TEST(ReducedModel, KeepsTheNumbersFromBeforeCellsWereRemoved) {
+  ReducedModel model;
+  model.X = Vector::Zero(6);
+  model.mass = Vector(Vector::Ones(2));
+  model.numbers = kept_numbers({false, true, true});
+  EXPECT_EQ(reduced_model_of(to_model_file(model)).numbers, model.numbers);
+  for (const KeptNumbers& bad : {KeptNumbers{{2, 1}, 3}, KeptNumbers{{1}, 3}, KeptNumbers{{1, 3}, 3}, KeptNumbers{{-1, 0}, 3}}) {
+    model.numbers = bad;
+    EXPECT_EQ(fault_of([&] { reduced_model_of(to_model_file(model)); }).id, "model.content") << bad.old.back();
+  }
+}
+
 TEST(ReducedModel, WhoseSectionsDoNotFitTogetherIsRefused) {
   const ReducedModel model = bar_model();
   auto refused = [&](const std::string& section, const std::string& bytes) {
