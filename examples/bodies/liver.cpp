@@ -18,9 +18,9 @@ namespace bodies {
 namespace {
 
 constexpr double kTets = 200000;
-constexpr double kTop = 0.055;                   // where it is cut [m]
-constexpr double kThinnest = 0.0033;             // radius of the last branches [m]
-constexpr double kModulus = 4e3, kStiffer = 50;  // [Pa]
+constexpr double kTop = 0.055;                     // where it is cut [m]
+constexpr double kThinnest = 0.0033;               // radius of the last branches [m]
+constexpr double kModulus = 2.5e4, kStiffer = 50;  // [Pa]
 
 // The largest of two, rounded over a width k where they are about the same.
 double blended(double a, double b, double k) {

@@ -177,7 +177,7 @@ class WholeBodies(Bodies):
         """Stiff vessels, a flat top, and the same bytes again."""
         _, cells, scene = self.write_mixed("liver", "liver")
         self.assertAlmostEqual(cells / 200000, 1, delta=0.03)
-        self.assertEqual(sorted(set(self.check_materials(scene))), [4e3, 2e5])
+        self.assertEqual(sorted(set(self.check_materials(scene))), [2.5e4, 1.25e6])
         self.assertGreater(len(scene["bodies"][0]["regions"]), 10)
         height = scene["pins"][0]["select"]["point"][1]
         text = (self.scratch / "liver" / "liver.msh").read_text()
