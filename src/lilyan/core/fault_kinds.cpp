@@ -28,6 +28,10 @@ constexpr FaultKind kKinds[] = {
      "Use a cage of boxes with edges along x, y and z, or coarsen into tets."},
     {"coarsening.finer", "The coarse mesh has more cells than the body.",
      "Use larger coarse cells, or simulate the body as it is."},
+    {"coarsening.loose",
+     "The body to be coarsened can move without strain although its pins and a few more components are held: parts of it hang "
+     "together by an edge or a vertex only.",
+     "Join the parts by faces, or coarsen them as bodies of their own."},
     {"coarsening.outside", "The coarse cells do not cover the whole body.",
      "Enlarge the cage; the message says how many cells of the body lie outside, and their volume."},
     {"coarsening.overlap", "Coarse cells overlap: they cover a part of the body twice.",
