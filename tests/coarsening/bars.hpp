@@ -1,6 +1,7 @@
 // The bar 4 x 1 x 1 of five kinds of material, clamped at x = 0, by which coarsening is judged.
 #pragma once
 
+#include <cmath>
 #include <random>
 
 #include <tests/coarsening/fine_bodies.hpp>
@@ -21,7 +22,7 @@ inline FineBox homogeneous_bar() { return clamped_box(); }
 inline FineBox layered_bar(int axis, double contrast) {
   FineBox spec = clamped_box();
   spec.stiffness = {1, contrast};
-  spec.law_at = [axis](const Vec3& x) { return static_cast<Index>(x[axis] / 0.25) % 2; };
+  spec.law_at = [axis](const Vec3& x) { return static_cast<Index>(std::floor(x[axis] / 0.25) + 100) % 2; };
   return spec;
 }
 

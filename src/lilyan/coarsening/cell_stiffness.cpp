@@ -18,7 +18,7 @@ Eigen::MatrixXd symmetric(const Eigen::MatrixXd& K) { return 0.5 * (K + K.transp
 CellStiffness guarded(const CellIntegrals& integrals, const BoxCell& cell, CellGuard guard, double condition) {
   // Rigid motions are projected out, so that they cost nothing to the last digit.
   const Eigen::MatrixXd N = straining_basis(cell);
-  return {N * symmetric(N.transpose() * integrals.exact_galerkin * N) * N.transpose(), {}, guard, condition};
+  return {symmetric(N * (N.transpose() * integrals.exact_galerkin * N) * N.transpose()), {}, guard, condition};
 }
 
 }  // namespace
@@ -50,7 +50,7 @@ CellStiffness cell_stiffness(const CellIntegrals& integrals, const BoxCell& cell
   const Eigen::MatrixXd K0 = symmetric(N.transpose() * match.K0 * N);
   CellStiffness result{{}, match.scale.asDiagonal() * match.Z * N, CellGuard::none, match.condition};
   if (bound == StiffnessBound::none) {
-    result.K = N * K0 * N.transpose();
+    result.K = symmetric(N * K0 * N.transpose());
   } else {
     const Eigen::LLT<Eigen::MatrixXd> T(symmetric(N.transpose() * integrals.galerkin * N));
     if (T.info() != Eigen::Success) return guarded(integrals, cell, CellGuard::ill_conditioned, match.condition);
@@ -59,7 +59,8 @@ CellStiffness cell_stiffness(const CellIntegrals& integrals, const BoxCell& cell
     const Vector lambda = modes.eigenvalues().cwiseMin(1).cwiseMax(0);
     const Vector part = modes.eigenvalues().unaryExpr([](double value) { return value > 1 ? 1 / std::sqrt(value) : 1; });
     const Eigen::MatrixXd TR = T.matrixL() * modes.eigenvectors();
-    result.K = N * symmetric(TR * lambda.asDiagonal() * TR.transpose()) * N.transpose();
+    const Eigen::MatrixXd NTR = N * TR;
+    result.K = symmetric(NTR * lambda.asDiagonal() * NTR.transpose());
     result.amplitudes *= T.matrixU().solve(modes.eigenvectors() * part.asDiagonal() * TR.transpose());
   }
   result.amplitudes *= N.transpose();

@@ -4,6 +4,9 @@
 #include <lilyan/coarsening/fine_stiffness.hpp>
 #include <lilyan/core/error.hpp>
 
+#include <algorithm>
+#include <cmath>
+
 namespace lilyan {
 
 namespace {
@@ -35,6 +38,23 @@ Eigen::MatrixXd probe_forces(const FineBody& body, std::span<const StressMode> m
   return forces;
 }
 
+// Whether some motion costs nothing but round-off: the smallest eigenvalue of K by inverse iteration. A factor of such a matrix
+// may exist all the same.
+bool is_singular(const SymmetricMatrix& K, DirectSolver& solver) {
+  constexpr double kRoundOff = 1e-14;  // of the largest diagonal entry
+  constexpr int kIterations = 3;
+  double largest = 0, least = 0;
+  Vector x(K.size()), next;
+  for (Index i = 0; i < K.size(); ++i) largest = std::max(largest, K.diagonal(i)), x[i] = std::sin(1.0 + 2.3 * i);
+  for (int k = 0; k < kIterations; ++k) {
+    x.normalize();
+    solver.solve(x, next);
+    least = 1 / next.norm();
+    x.swap(next);
+  }
+  return !(least > kRoundOff * largest);
+}
+
 }  // namespace
 
 Eigen::MatrixXd probe_displacements(const FineBody& body, std::span<const StressMode> modes, ProbeSupport support,
@@ -50,7 +70,7 @@ Eigen::MatrixXd probe_displacements(const FineBody& body, std::span<const Stress
   SymmetricMatrix K(restriction.pattern());
   restriction.apply(blocks, K);
   const std::unique_ptr<DirectSolver> solver = make_direct_solver(restriction.pattern(), memory_limit);
-  if (!solver->factorise(K))
+  if (!solver->factorise(K) || is_singular(K, *solver))
     throw InputError({"coarsening.loose", "",
                       "the body can move without strain: parts of it hang together by an edge or a vertex only",
                       "join the parts by faces, or coarsen them as bodies of their own"});

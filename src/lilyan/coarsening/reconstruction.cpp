@@ -106,8 +106,9 @@ std::vector<Eigen::MatrixXd> ReconstructedVertices::places(const Vector& x) cons
   return all;
 }
 
-Vector ReconstructedVertices::at(const Vector& x) const {
-  const std::vector<Eigen::MatrixXd> all = places(x);
+Vector ReconstructedVertices::at(const Vector& x) const { return mean_of(places(x)); }
+
+Vector ReconstructedVertices::mean_of(const std::vector<Eigen::MatrixXd>& all) const {
   Vector sum = Vector::Zero(X_.size()), count = Vector::Zero(X_.size() / 3);
   for (std::size_t q = 0; q < cells_.size(); ++q)
     for (std::size_t k = 0; k < cells_[q].wanted.size(); ++k) {
@@ -125,15 +126,11 @@ Vector ReconstructedVertices::at(const Vector& x) const {
 
 double ReconstructedVertices::largest_jump(const Vector& x) const {
   const std::vector<Eigen::MatrixXd> all = places(x);
-  std::vector<std::vector<Vec3>> of_vertex(static_cast<std::size_t>(X_.size() / 3));
+  const Vector mean = mean_of(all);
   double largest = 0;
   for (std::size_t q = 0; q < cells_.size(); ++q)
-    for (std::size_t k = 0; k < cells_[q].wanted.size(); ++k) {
-      std::vector<Vec3>& before = of_vertex[static_cast<std::size_t>(cells_[q].wanted[k])];
-      const Vec3 here = all[q].col(static_cast<Eigen::Index>(k));
-      for (const Vec3& there : before) largest = std::max(largest, (here - there).norm());
-      before.push_back(here);
-    }
+    for (std::size_t k = 0; k < cells_[q].wanted.size(); ++k)
+      largest = std::max(largest, (all[q].col(static_cast<Eigen::Index>(k)) - vertex(mean, cells_[q].wanted[k])).norm());
   return largest;
 }
 

@@ -30,7 +30,7 @@ class ReconstructedVertices {
   // Positions of these vertices [m] for positions x of the coarse body's. Vertices that belong to no fine cell stay at rest.
   Vector at(const Vector& x) const;
 
-  // The largest distance between the places that two cells give the same vertex, before the mean is taken [m].
+  // The largest distance between the place that a cell gives a vertex and the mean of all its cells [m].
   double largest_jump(const Vector& x) const;
 
  private:
@@ -46,6 +46,7 @@ class ReconstructedVertices {
   };
   Eigen::MatrixXd places(const Cell& cell, const Vector& x) const;  // of its wanted vertices, a column each
   std::vector<Eigen::MatrixXd> places(const Vector& x) const;
+  Vector mean_of(const std::vector<Eigen::MatrixXd>& all) const;
 
   int dimension_;
   CellFrame frame_;

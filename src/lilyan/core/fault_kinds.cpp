@@ -32,6 +32,9 @@ constexpr FaultKind kKinds[] = {
      "The body to be coarsened can move without strain although its pins and a few more components are held: parts of it hang "
      "together by an edge or a vertex only.",
      "Join the parts by faces, or coarsen them as bodies of their own."},
+    {"coarsening.nodal-pins",
+     "Strains at the vertices of coarse tets are asked of probes with held pins: a coarse tet with a side on the pins has none.",
+     "Use free probes, or averaged strains."},
     {"coarsening.outside", "The coarse cells do not cover the whole body.",
      "Enlarge the cage; the message says how many cells of the body lie outside, and their volume."},
     {"coarsening.overlap", "Coarse cells overlap: they cover a part of the body twice.",
