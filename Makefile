@@ -8,7 +8,7 @@ ctest := OPENBLAS_NUM_THREADS=1 OMP_THREAD_LIMIT=1 ctest -j2 --output-on-failure
 apart := ^(long|browser|extern)$$
 # The tests that run under the sanitizers: everything that reads input or handles memory by hand; not the long physics, whose tests
 # have the label <folder>_physics (cmake/LilyanTargets.cmake).
-sanitized := $(foreach folder,core algebra minimise mesh mesh_files meshing materials space energy constraints dynamics adaption reduction multidomain run convert output render report scene app,\
+sanitized := $(foreach folder,core algebra minimise mesh mesh_files meshing materials space energy constraints dynamics adaption reduction coarsening multidomain run convert output render report scene app,\
   $(if $(wildcard tests/$(folder)/CMakeLists.txt),$(folder)))
 empty :=
 sanitized_labels := ^($(subst $(empty) $(empty),|,$(strip $(sanitized))))(_honest)?$$

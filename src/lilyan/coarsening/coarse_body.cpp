@@ -1,0 +1,126 @@
+#include <lilyan/coarsening/coarse_body.hpp>
+
+#include <lilyan/algebra/threads.hpp>
+#include <lilyan/coarsening/coarse_mass.hpp>
+#include <lilyan/coarsening/rigid_fit.hpp>
+
+#include <algorithm>
+
+namespace lilyan {
+
+namespace {
+
+constexpr double kFilled = 1e-13;  // of a cell: less is round-off
+
+// All vertices of the fine cells that reach into a coarse cell, ascending.
+std::vector<Index> reached_vertices(const FineBody& body, const CellCut& cut) {
+  std::vector<Index> vertices;
+  for (const Piece& piece : cut.pieces)
+    for (Index i : body.cells.vertices(piece.cell)) vertices.push_back(i);
+  std::sort(vertices.begin(), vertices.end());
+  vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
+  return vertices;
+}
+
+bool contains(const BoxCell& cell, const Vec3& x) {
+  constexpr double kOn = 1e-9;  // of half an edge, beyond a side
+  return cell.frame.coordinates(x).head(cell.dimension).cwiseAbs().maxCoeff() <= 1 + kOn;
+}
+
+// Keeps the cells that the body fills, and the vertices of these.
+void keep_filled(const CoarseMesh& mesh, std::vector<BoxCell>& boxes, std::vector<CellCut>& cuts, CoarseBody& coarse) {
+  std::vector<Index> number(static_cast<std::size_t>(mesh.X.size() / 3), -1);
+  std::vector<CellCut> kept;
+  for (std::size_t q = 0; q < boxes.size(); ++q) {
+    if (!(cuts[q].fill > kFilled)) continue;
+    CoarseBox& cell = coarse.cells.emplace_back();
+    cell.cage_cell = static_cast<Index>(q);
+    cell.fill = cuts[q].fill;
+    cell.nested = cuts[q].is_nested();
+    cell.box = std::move(boxes[q]);
+    for (Index i : cell.box.corners) number[static_cast<std::size_t>(i)] = 0;
+    kept.push_back(std::move(cuts[q]));
+  }
+  for (std::size_t i = 0; i < number.size(); ++i)
+    if (number[i] == 0) {
+      number[i] = static_cast<Index>(coarse.cage_vertex.size());
+      coarse.cage_vertex.push_back(static_cast<Index>(i));
+    }
+  coarse.X.resize(3 * static_cast<Eigen::Index>(coarse.cage_vertex.size()));
+  for (Index i = 0; i < coarse.vertices(); ++i)
+    vertex(coarse.X, i) = vertex(mesh.X, coarse.cage_vertex[static_cast<std::size_t>(i)]);
+  for (CoarseBox& cell : coarse.cells)
+    for (Index& i : cell.box.corners) i = number[static_cast<std::size_t>(i)];
+  coarse.counts.dropped_cells = static_cast<Index>(boxes.size() - kept.size());
+  coarse.counts.dropped_vertices = static_cast<Index>(number.size() - coarse.cage_vertex.size());
+  cuts = std::move(kept);
+}
+
+// Gives each cell the fine vertices in it. A vertex that no cell contains, because that cell's part was lost in rounding, goes to
+// all cells that its fine cells reach into.
+void place_vertices(const FineBody& body, const std::vector<std::vector<Index>>& reached, CoarseBody& coarse) {
+  std::vector<bool> placed(static_cast<std::size_t>(body.vertices()), false);
+  for (std::size_t q = 0; q < reached.size(); ++q)
+    for (Index v : reached[q])
+      if (contains(coarse.cells[q].box, vertex(body.X, v))) placed[static_cast<std::size_t>(v)] = true;
+  for (std::size_t q = 0; q < reached.size(); ++q)
+    for (Index v : reached[q])
+      if (!placed[static_cast<std::size_t>(v)] || contains(coarse.cells[q].box, vertex(body.X, v)))
+        coarse.cells[q].vertices.push_back(v);
+}
+
+void count_cells(CoarseBody& coarse) {
+  CoarseningCounts& counts = coarse.counts;
+  for (const CoarseBox& cell : coarse.cells) {
+    counts.nested += cell.nested;
+    counts.hardly_filled += cell.stiffness.guard == CellGuard::hardly_filled;
+    counts.ill_conditioned += cell.stiffness.guard == CellGuard::ill_conditioned;
+    if (cell.stiffness.guard != CellGuard::none) continue;
+    counts.least_fill = std::min(counts.least_fill, cell.fill);
+    counts.largest_condition = std::max(counts.largest_condition, cell.stiffness.condition);
+  }
+}
+
+template <std::size_t corners>
+std::vector<std::array<Index, corners>> corner_lists(const std::vector<CoarseBox>& cells) {
+  std::vector<std::array<Index, corners>> lists(cells.size());
+  for (std::size_t q = 0; q < cells.size(); ++q) std::copy_n(cells[q].box.corners.begin(), corners, lists[q].begin());
+  return lists;
+}
+
+}  // namespace
+
+std::vector<Hex> CoarseBody::hexes() const { return dimension == 3 ? corner_lists<8>(cells) : std::vector<Hex>(); }
+std::vector<QuadCorners> CoarseBody::quads() const { return dimension == 2 ? corner_lists<4>(cells) : std::vector<QuadCorners>(); }
+
+CoarseBody coarsen(const FineBody& body, const CoarseMesh& mesh, const CoarseningSettings& settings) {
+  CoarseBody coarse;
+  coarse.dimension = body.dimension();
+  std::vector<BoxCell> boxes = box_cells(mesh, coarse.dimension, body.X[2]);
+  std::vector<CellCut> cuts = cut_body(body, boxes);
+  keep_filled(mesh, boxes, cuts, coarse);
+  coarse.probes = probe_displacements(body, stress_modes(coarse.dimension), settings.support, settings.memory_limit);
+
+  std::vector<std::vector<Index>> reached(cuts.size()), corners(cuts.size());
+  std::vector<Eigen::MatrixXd> masses(cuts.size());
+  parallel_for(static_cast<Index>(cuts.size()), [&](Index at) {
+    const auto q = static_cast<std::size_t>(at);
+    CoarseBox& cell = coarse.cells[q];
+    const CellIntegrals integrals = integrate_cell(body, coarse.probes, cell.box, cuts[q]);
+    cell.stiffness = cell_stiffness(integrals, cell.box, cell.fill, settings.bound);
+    masses[q] = cell_mass(body, cell.box, cuts[q]);
+    corners[q] = cell.box.corners;
+    reached[q] = reached_vertices(body, cuts[q]);
+    if (cell.stiffness.guard == CellGuard::none)
+      cell.rigid = rigid_fit(body, coarse.probes, cell.box, reached[q], cell.stiffness.amplitudes);
+  });
+  coarse.mass = assembled_mass(coarse.vertices(), corners, masses);
+  place_vertices(body, reached, coarse);
+  std::vector<PinnedCell> pinned;
+  for (const CoarseBox& cell : coarse.cells) pinned.push_back({cell.box, cell.vertices});
+  coarse.pins = coarse_pins(body, coarse.vertices(), pinned);
+  count_cells(coarse);
+  return coarse;
+}
+
+}  // namespace lilyan

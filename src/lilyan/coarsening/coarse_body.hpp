@@ -1,0 +1,65 @@
+// A coarse body that moves like a fine one: few boxes, each with a full stiffness matrix made from probes of the fine body
+// ("HG18").
+//
+//   probes (probes.hpp) -> integrals per cell (cell_integrals.hpp) -> stiffness per cell (cell_stiffness.hpp)
+//   m_ij = integral over the filled part of rho phi_i phi_j dV
+//
+// The mass is the integral over the cut pieces, not a product with masses of fine vertices: the functions phi_i reproduce x, so
+// that the total mass, the centre of mass and the inertia tensor are those of the fine body as a continuum (which are also those of
+// its consistent mass; its lumped one has more inertia). It follows the idea of [Kharevych 2010, ch. 4] with other cells and more
+// probes. The probes belong to the pins: other pins, another coarsening.
+#pragma once
+
+#include <lilyan/coarsening/cell_stiffness.hpp>
+#include <lilyan/coarsening/coarse_pins.hpp>
+#include <lilyan/coarsening/probes.hpp>
+#include <lilyan/space/mass.hpp>
+
+#include <optional>
+#include <vector>
+
+namespace lilyan {
+
+struct CoarseningSettings {
+  ProbeSupport support = ProbeSupport::pinned;
+  StiffnessBound bound = StiffnessBound::galerkin;
+  std::optional<double> memory_limit = {};  // [bytes]; without one what is available
+};
+
+// One cell of a coarse body.
+struct CoarseBox {
+  BoxCell box;          // its corners count the coarse body's vertices
+  Index cage_cell = 0;  // its number in the coarse mesh as it was given
+  double fill = 0;      // part of it that the body fills
+  bool nested = false;  // every fine cell in it lies in it as a whole
+  CellStiffness stiffness;
+  std::vector<Index> vertices;  // fine vertices in it or on its sides, ascending
+  Eigen::MatrixXd rigid;        // 6 x 24 (3 + 3 numbers t, w; also of a quad): see reconstruction.hpp; empty if guarded
+};
+
+struct CoarseningCounts {
+  Index dropped_cells = 0, dropped_vertices = 0;  // that the body does not reach
+  Index nested = 0;                               // cells that use the interpolants of their functions
+  Index hardly_filled = 0, ill_conditioned = 0;   // cells that keep Galerkin's stiffness
+  double least_fill = 1, largest_condition = 0;   // of cells that are not guarded
+};
+
+struct CoarseBody {
+  int dimension = 3;
+  Vector X;                        // rest positions of the vertices that are kept [m]
+  std::vector<Index> cage_vertex;  // their numbers in the coarse mesh as it was given
+  std::vector<CoarseBox> cells;    // those that the body fills, in the order of the coarse mesh
+  Mass mass{Vector()};
+  CoarsePins pins;
+  Eigen::MatrixXd probes;  // displacements of all fine vertices, 3 rows each, a column per probe [m]
+  CoarseningCounts counts;
+
+  Index vertices() const { return static_cast<Index>(X.size() / 3); }
+  std::vector<Hex> hexes() const;          // none in dimension 2
+  std::vector<QuadCorners> quads() const;  // none in dimension 3
+};
+
+// Throws InputError: those of box_cells, cut_body and probe_displacements.
+CoarseBody coarsen(const FineBody& body, const CoarseMesh& mesh, const CoarseningSettings& settings = {});
+
+}  // namespace lilyan

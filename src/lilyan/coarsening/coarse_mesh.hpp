@@ -1,0 +1,41 @@
+// The coarse cells that a body is coarsened into: boxes (hexes; quads for a slice), tets or triangles, around the body or in it.
+#pragma once
+
+#include <lilyan/coarsening/simplex.hpp>
+#include <lilyan/mesh/cells.hpp>
+
+#include <array>
+#include <vector>
+
+namespace lilyan {
+
+using QuadCorners = std::array<Index, 4>;  // round the cell
+
+struct CoarseMesh {
+  Vector X;                             // rest positions [m], 3 per vertex
+  Cells cells = {};                     // hexes, tets or triangles
+  std::vector<QuadCorners> quads = {};  // in place of cells, in a plane z = constant
+};
+
+// What the body is cut by: the sides of a coarse cell, and a box around it for coordinates.
+struct CuttingCell {
+  LocalFrame frame;
+  std::vector<HalfSpace> sides;
+  double measure = 0;  // volume [m^3], or area of a quad or triangle [m^2]
+};
+
+// A coarse cell that is an axis-parallel box, with its corners wherever the mesh lists them.
+struct BoxCell : CuttingCell {
+  int dimension = 3;
+  std::vector<Index> corners;  // 8, or 4 of a quad
+  std::vector<Vec3> signs;     // local coordinates of the corners: 1 or -1 each, the third of a quad 0
+};
+
+// The hexes (dimension 3) or quads (dimension 2) as boxes; z is taken from `frame_z` in dimension 2. Throws InputError (id
+// "coarsening.boxes") if there are none or one is no axis-parallel box.
+std::vector<BoxCell> box_cells(const CoarseMesh& mesh, int dimension, double frame_z);
+
+// The tets or triangles. Throws InputError (id "coarsening.simplices") if there are none or one is flat.
+std::vector<CuttingCell> simplex_cells(const CoarseMesh& mesh, int dimension, double frame_z);
+
+}  // namespace lilyan

@@ -1,0 +1,158 @@
+#include <lilyan/coarsening/reconstruction.hpp>
+
+#include <lilyan/algebra/threads.hpp>
+#include <lilyan/materials/rotation_fit.hpp>
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+
+namespace lilyan {
+
+namespace {
+
+Vector rest_positions(const FineBody& body, const std::vector<Index>& vertices) {
+  Vector X(3 * static_cast<Eigen::Index>(vertices.size()));
+  for (std::size_t k = 0; k < vertices.size(); ++k) vertex(X, static_cast<Index>(k)) = vertex(body.X, vertices[k]);
+  return X;
+}
+
+// Where each fine vertex stands in a list of wanted ones; -1: nowhere.
+std::vector<Index> places_in_list(const FineBody& body, const std::vector<Index>& wanted) {
+  std::vector<Index> place(static_cast<std::size_t>(body.vertices()), -1);
+  for (std::size_t k = 0; k < wanted.size(); ++k) place[static_cast<std::size_t>(wanted[k])] = static_cast<Index>(k);
+  return place;
+}
+
+Eigen::MatrixXd gathered(const Vector& x, const std::vector<Index>& corners) {
+  Eigen::MatrixXd columns(3, static_cast<Eigen::Index>(corners.size()));
+  for (std::size_t i = 0; i < corners.size(); ++i) columns.col(static_cast<Eigen::Index>(i)) = vertex(x, corners[i]);
+  return columns;
+}
+
+// grad phi_i at the middle of a box.
+Eigen::MatrixXd middle_slopes(const BoxCell& box) {
+  const auto corners = static_cast<Eigen::Index>(box.signs.size());
+  Eigen::MatrixXd slopes(3, corners);
+  for (Eigen::Index i = 0; i < corners; ++i)
+    slopes.col(i) = box.signs[static_cast<std::size_t>(i)].cwiseQuotient(box.frame.half) / static_cast<double>(corners);
+  return slopes;
+}
+
+}  // namespace
+
+ReconstructedVertices::ReconstructedVertices(const FineBody& body, const CoarseBody& coarse, std::vector<Index> vertices,
+                                             CellFrame frame)
+    : dimension_(coarse.dimension), frame_(frame), X_(rest_positions(body, vertices)) {
+  const std::vector<Index> place = places_in_list(body, vertices);
+  for (const CoarseBox& from : coarse.cells) {
+    Cell cell;
+    for (Index v : from.vertices)
+      if (place[static_cast<std::size_t>(v)] >= 0) cell.wanted.push_back(place[static_cast<std::size_t>(v)]);
+    if (cell.wanted.empty()) continue;
+    cell.centre = from.box.frame.centre;
+    cell.corners = from.box.corners;
+    cell.slopes = middle_slopes(from.box);
+    cell.corners_at_rest = gathered(coarse.X, cell.corners);
+    cell.middle = cell.corners_at_rest.rowwise().mean();
+    cell.amplitudes = from.stiffness.amplitudes;
+    cell.rigid = from.rigid;
+    const auto count = static_cast<Eigen::Index>(cell.wanted.size());
+    if (from.stiffness.guard == CellGuard::none) {
+      cell.probes.resize(3 * count, coarse.probes.cols());
+      for (Eigen::Index k = 0; k < count; ++k)
+        cell.probes.middleRows<3>(3 * k) = coarse.probes.middleRows<3>(
+            3 * Eigen::Index{vertices[static_cast<std::size_t>(cell.wanted[static_cast<std::size_t>(k)])]});
+    } else {
+      cell.functions.resize(count, static_cast<Eigen::Index>(cell.corners.size()));
+      for (Eigen::Index k = 0; k < count; ++k)
+        cell.functions.row(k) =
+            box_functions(from.box, from.box.frame.coordinates(vertex(X_, cell.wanted[static_cast<std::size_t>(k)])));
+    }
+    cells_.push_back(std::move(cell));
+  }
+}
+
+Eigen::MatrixXd ReconstructedVertices::places(const Cell& cell, const Vector& x) const {
+  const Eigen::MatrixXd now = gathered(x, cell.corners);
+  const Vec3 b = now.rowwise().mean();
+  Mat3 R = Mat3::Identity();
+  if (frame_ == CellFrame::rotated) {
+    Mat3 F = now * cell.slopes.transpose();
+    if (dimension_ == 2) F.col(2) = Vec3::UnitZ();
+    R = fit_rotation(F, {}).R;
+  }
+  const Eigen::MatrixXd U = R.transpose() * (now.colwise() - b) - (cell.corners_at_rest.colwise() - cell.middle);
+  const auto count = static_cast<Eigen::Index>(cell.wanted.size());
+  Eigen::MatrixXd u(3, count);
+  if (cell.functions.size() > 0) {
+    u = U * cell.functions.transpose();
+  } else {
+    const Vector of_corners = U.topRows(dimension_).reshaped();
+    u = (cell.probes * (cell.amplitudes * of_corners)).reshaped(3, count);
+    const Vec6 motion = cell.rigid * of_corners;
+    for (Eigen::Index k = 0; k < count; ++k)
+      u.col(k) += motion.head<3>() + motion.tail<3>().cross(vertex(X_, cell.wanted[static_cast<std::size_t>(k)]) - cell.centre);
+  }
+  for (Eigen::Index k = 0; k < count; ++k)
+    u.col(k) = b + R * (vertex(X_, cell.wanted[static_cast<std::size_t>(k)]) - cell.middle + u.col(k));
+  return u;
+}
+
+std::vector<Eigen::MatrixXd> ReconstructedVertices::places(const Vector& x) const {
+  std::vector<Eigen::MatrixXd> all(cells_.size());
+  parallel_for(static_cast<Index>(cells_.size()),
+               [&](Index q) { all[static_cast<std::size_t>(q)] = places(cells_[static_cast<std::size_t>(q)], x); });
+  return all;
+}
+
+Vector ReconstructedVertices::at(const Vector& x) const { return mean_of(places(x)); }
+
+Vector ReconstructedVertices::mean_of(const std::vector<Eigen::MatrixXd>& all) const {
+  Vector sum = Vector::Zero(X_.size()), count = Vector::Zero(X_.size() / 3);
+  for (std::size_t q = 0; q < cells_.size(); ++q)
+    for (std::size_t k = 0; k < cells_[q].wanted.size(); ++k) {
+      vertex(sum, cells_[q].wanted[k]) += all[q].col(static_cast<Eigen::Index>(k));
+      count[cells_[q].wanted[k]] += 1;
+    }
+  for (Index v = 0; v < count.size(); ++v) {
+    if (count[v] > 0)
+      vertex(sum, v) /= count[v];
+    else
+      vertex(sum, v) = vertex(X_, v);
+  }
+  return sum;
+}
+
+double ReconstructedVertices::largest_jump(const Vector& x) const {
+  const std::vector<Eigen::MatrixXd> all = places(x);
+  const Vector mean = mean_of(all);
+  double largest = 0;
+  for (std::size_t q = 0; q < cells_.size(); ++q)
+    for (std::size_t k = 0; k < cells_[q].wanted.size(); ++k)
+      largest = std::max(largest, (all[q].col(static_cast<Eigen::Index>(k)) - vertex(mean, cells_[q].wanted[k])).norm());
+  return largest;
+}
+
+InterpolatedVertices::InterpolatedVertices(const FineBody& body, const CoarseBody& coarse, std::vector<Index> vertices)
+    : X_(rest_positions(body, vertices)), weights_(vertices.size()) {
+  const std::vector<Index> place = places_in_list(body, vertices);
+  for (const CoarseBox& cell : coarse.cells)
+    for (Index v : cell.vertices) {
+      const Index at = place[static_cast<std::size_t>(v)];
+      if (at < 0) continue;
+      weights_[static_cast<std::size_t>(at)] = {cell.box.corners,
+                                                box_functions(cell.box, cell.box.frame.coordinates(vertex(body.X, v)))};
+    }
+}
+
+Vector InterpolatedVertices::at(const Vector& x) const {
+  Vector places = X_;
+  for (std::size_t k = 0; k < weights_.size(); ++k) {
+    if (weights_[k].corners.empty()) continue;
+    vertex(places, static_cast<Index>(k)) = gathered(x, weights_[k].corners) * weights_[k].phi;
+  }
+  return places;
+}
+
+}  // namespace lilyan

@@ -1,0 +1,56 @@
+// Round bodies in cages that do not fit them.
+#pragma once
+
+#include <cmath>
+
+#include <tests/coarsening/bars.hpp>
+
+namespace lilyan::test {
+
+// The law of a block of 0.25 m, wherever it lies.
+inline std::function<Index(const Vec3&)> random_blocks(unsigned seed) {
+  return [seed](const Vec3& x) {
+    const auto block = [&](int axis) { return static_cast<unsigned>(std::floor(x[axis] / 0.25) + 100); };
+    std::mt19937 random(seed + block(0) * 10007 + block(1) * 101 + block(2));
+    random.discard(7);
+    return static_cast<Index>(random() >> 31);
+  };
+}
+
+// A cylinder of radius 0.5 about the x axis from x = 0 to 4, clamped at x = 0.
+inline FineBody clamped_cylinder(FineBox spec) {
+  spec.held = at_clamp;
+  TetMesh mesh = box(Vec3(4, 1, 1), {32, 8, 8}, Vec3(2, 0, 0), Split::six);
+  for (Index i = 0; i < mesh.vertices(); ++i) {
+    const double y = 2 * vertex(mesh.X, i)[1], z = 2 * vertex(mesh.X, i)[2];  // the square on the disc
+    vertex(mesh.X, i)[1] = 0.5 * y * std::sqrt(1 - 0.5 * z * z);
+    vertex(mesh.X, i)[2] = 0.5 * z * std::sqrt(1 - 0.5 * y * y);
+  }
+  make_valid(mesh, "cylinder");
+  Cells cells;
+  cells.tets = std::move(mesh.tets);
+  return fine_body_of(spec, std::move(mesh.X), std::move(cells));
+}
+
+// A sphere of radius 0.5 about the origin.
+inline FineBody sphere(const FineBox& spec, Index cells_across = 12) {
+  TetMesh mesh = box(Vec3(2, 2, 2), {cells_across, cells_across, cells_across}, Vec3::Zero(), Split::six);
+  for (Index i = 0; i < mesh.vertices(); ++i) {
+    const Vec3 p = vertex(mesh.X, i), s = p.cwiseAbs2();  // the cube on the ball
+    for (int k = 0; k < 3; ++k) {
+      const double a = s[(k + 1) % 3], b = s[(k + 2) % 3];
+      vertex(mesh.X, i)[k] = 0.5 * p[k] * std::sqrt(1 - a / 2 - b / 2 + a * b / 3);
+    }
+  }
+  make_valid(mesh, "sphere");
+  Cells cells;
+  cells.tets = std::move(mesh.tets);
+  return fine_body_of(spec, std::move(mesh.X), std::move(cells));
+}
+
+inline CoarseMesh cylinder_cage(const std::array<Index, 3>& cells) {
+  return hex_cage(Vec3(4.44, 1.2, 1.2), cells, Vec3(2.22, 0.03, -0.04));
+}
+inline CoarseMesh sphere_cage(Index n) { return hex_cage(Vec3::Constant(1.08), {n, n, n}, Vec3(0.02, -0.01, 0.03)); }
+
+}  // namespace lilyan::test
