@@ -107,7 +107,7 @@ CoarseBody coarsen(const FineBody& body, const CoarseMesh& mesh, const Coarsenin
     const auto q = static_cast<std::size_t>(at);
     CoarseBox& cell = coarse.cells[q];
     const CellIntegrals integrals = integrate_cell(body, coarse.probes, cell.box, cuts[q]);
-    cell.stiffness = cell_stiffness(integrals, cell.box, cell.fill, settings.bound);
+    cell.stiffness = probed_stiffness(integrals, cell.box, cell.fill, settings.bound);
     masses[q] = cell_mass(body, cell.box, cuts[q]);
     corners[q] = cell.box.corners;
     reached[q] = reached_vertices(body, cuts[q]);

@@ -1,7 +1,7 @@
 // A coarse body that moves like a fine one: few boxes, each with a full stiffness matrix made from probes of the fine body
 // ("HG18").
 //
-//   probes (probes.hpp) -> integrals per cell (cell_integrals.hpp) -> stiffness per cell (cell_stiffness.hpp)
+//   probes (probes.hpp) -> integrals per cell (cell_integrals.hpp) -> stiffness per cell (probed_stiffness.hpp)
 //   m_ij = integral over the filled part of rho phi_i phi_j dV
 //
 // The mass is the integral over the cut pieces, not a product with masses of fine vertices: the functions phi_i reproduce x, so
@@ -10,8 +10,8 @@
 // probes. The probes belong to the pins: other pins, another coarsening.
 #pragma once
 
-#include <lilyan/coarsening/cell_stiffness.hpp>
 #include <lilyan/coarsening/coarse_pins.hpp>
+#include <lilyan/coarsening/probed_stiffness.hpp>
 #include <lilyan/coarsening/probes.hpp>
 #include <lilyan/space/mass.hpp>
 
@@ -32,7 +32,7 @@ struct CoarseBox {
   Index cage_cell = 0;  // its number in the coarse mesh as it was given
   double fill = 0;      // part of it that the body fills
   bool nested = false;  // every fine cell in it lies in it as a whole
-  CellStiffness stiffness;
+  ProbedStiffness stiffness;
   std::vector<Index> vertices;  // fine vertices in it or on its sides, ascending
   Eigen::MatrixXd rigid;        // 6 x 24 (3 + 3 numbers t, w; also of a quad): see reconstruction.hpp; empty if guarded
 };

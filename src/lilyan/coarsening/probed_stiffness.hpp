@@ -30,12 +30,12 @@ struct EnergyMatch {
 };
 EnergyMatch match_energies(const CellIntegrals& integrals);
 
-struct CellStiffness {
+struct ProbedStiffness {
   Eigen::MatrixXd K;           // 24 x 24, or 8 x 8 of a quad [N/m]
   Eigen::MatrixXd amplitudes;  // of the probes (as they are) for given displacements of the corners, 18 x 24; empty if guarded
   CellGuard guard = CellGuard::none;
   double condition = 0;
 };
-CellStiffness cell_stiffness(const CellIntegrals& integrals, const BoxCell& cell, double fill, StiffnessBound bound);
+ProbedStiffness probed_stiffness(const CellIntegrals& integrals, const BoxCell& cell, double fill, StiffnessBound bound);
 
 }  // namespace lilyan

@@ -1,4 +1,4 @@
-#include <lilyan/coarsening/cell_stiffness.hpp>
+#include <lilyan/coarsening/probed_stiffness.hpp>
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
@@ -15,7 +15,7 @@ constexpr double kLeastFill = 1e-3, kLargestCondition = 1e8;
 
 Eigen::MatrixXd symmetric(const Eigen::MatrixXd& K) { return 0.5 * (K + K.transpose()); }
 
-CellStiffness guarded(const CellIntegrals& integrals, const BoxCell& cell, CellGuard guard, double condition) {
+ProbedStiffness guarded(const CellIntegrals& integrals, const BoxCell& cell, CellGuard guard, double condition) {
   // Rigid motions are projected out, so that they cost nothing to the last digit.
   const Eigen::MatrixXd N = straining_basis(cell);
   return {symmetric(N * (N.transpose() * integrals.exact_galerkin * N) * N.transpose()), {}, guard, condition};
@@ -40,7 +40,7 @@ EnergyMatch match_energies(const CellIntegrals& integrals) {
   return match;
 }
 
-CellStiffness cell_stiffness(const CellIntegrals& integrals, const BoxCell& cell, double fill, StiffnessBound bound) {
+ProbedStiffness probed_stiffness(const CellIntegrals& integrals, const BoxCell& cell, double fill, StiffnessBound bound) {
   if (!(fill >= kLeastFill)) return guarded(integrals, cell, CellGuard::hardly_filled, std::numeric_limits<double>::infinity());
   const EnergyMatch match = match_energies(integrals);
   if (match.Z.size() == 0) return guarded(integrals, cell, CellGuard::ill_conditioned, match.condition);
@@ -48,7 +48,7 @@ CellStiffness cell_stiffness(const CellIntegrals& integrals, const BoxCell& cell
   // In the space of what is no rigid motion Kgal = T T^T is regular.
   const Eigen::MatrixXd N = straining_basis(cell);
   const Eigen::MatrixXd K0 = symmetric(N.transpose() * match.K0 * N);
-  CellStiffness result{{}, match.scale.asDiagonal() * match.Z * N, CellGuard::none, match.condition};
+  ProbedStiffness result{{}, match.scale.asDiagonal() * match.Z * N, CellGuard::none, match.condition};
   if (bound == StiffnessBound::none) {
     result.K = symmetric(N * K0 * N.transpose());
   } else {
