@@ -22,9 +22,9 @@ CoarseMesh tet_cage(const Vec3& size, const std::array<Index, 3>& cells, const V
 
 CoarseMesh triangle_cage(const Vec3& low, const Vec3& size, Index nx, Index ny) {
   CoarseMesh mesh = quad_cage(low, size, nx, ny);
-  for (const QuadCorners& q : mesh.quads)
+  for (const Quad& q : mesh.cells.quads)
     mesh.cells.triangles.insert(mesh.cells.triangles.end(), {{q[0], q[1], q[2]}, {q[0], q[2], q[3]}});
-  mesh.quads.clear();
+  mesh.cells.quads.clear();
   return mesh;
 }
 

@@ -72,7 +72,7 @@ inline CoarseMesh quad_cage(const Vec3& low, const Vec3& size, Index nx, Index n
   for (Index i = 0; i <= nx; ++i)
     for (Index j = 0; j <= ny; ++j) vertex(mesh.X, at(i, j)) = low + Vec3(size[0] * i / nx, size[1] * j / ny, 0);
   for (Index i = 0; i < nx; ++i)
-    for (Index j = 0; j < ny; ++j) mesh.quads.push_back({at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)});
+    for (Index j = 0; j < ny; ++j) mesh.cells.quads.push_back({at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)});
   return mesh;
 }
 

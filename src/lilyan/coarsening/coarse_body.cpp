@@ -91,7 +91,7 @@ std::vector<std::array<Index, corners>> corner_lists(const std::vector<CoarseBox
 }  // namespace
 
 std::vector<Hex> CoarseBody::hexes() const { return dimension == 3 ? corner_lists<8>(cells) : std::vector<Hex>(); }
-std::vector<QuadCorners> CoarseBody::quads() const { return dimension == 2 ? corner_lists<4>(cells) : std::vector<QuadCorners>(); }
+std::vector<Quad> CoarseBody::quads() const { return dimension == 2 ? corner_lists<4>(cells) : std::vector<Quad>(); }
 
 CoarseBody coarsen(const FineBody& body, const CoarseMesh& mesh, const CoarseningSettings& settings) {
   CoarseBody coarse;

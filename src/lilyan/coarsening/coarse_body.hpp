@@ -55,8 +55,8 @@ struct CoarseBody {
   CoarseningCounts counts;
 
   Index vertices() const { return static_cast<Index>(X.size() / 3); }
-  std::vector<Hex> hexes() const;          // none in dimension 2
-  std::vector<QuadCorners> quads() const;  // none in dimension 3
+  std::vector<Hex> hexes() const;   // none in dimension 2
+  std::vector<Quad> quads() const;  // none in dimension 3
 };
 
 // Throws InputError: those of box_cells, cut_body and probe_displacements.

@@ -90,7 +90,7 @@ std::vector<BoxCell> box_cells(const CoarseMesh& mesh, int dimension, double fra
   if (dimension == 3)
     for (const Hex& hex : mesh.cells.hexes) cells.push_back(box_cell(mesh, hex, dimension, frame_z, cells.size()));
   else
-    for (const QuadCorners& quad : mesh.quads) cells.push_back(box_cell(mesh, quad, dimension, frame_z, cells.size()));
+    for (const Quad& quad : mesh.cells.quads) cells.push_back(box_cell(mesh, quad, dimension, frame_z, cells.size()));
   if (cells.empty())
     refuse("coarsening.boxes", fmt::format("the coarse mesh has no {}", dimension == 3 ? "hexes" : "quads"),
            dimension == 3 ? "coarsen a body of tets into hexes" : "coarsen a slice of triangles into quads");

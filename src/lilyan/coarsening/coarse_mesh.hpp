@@ -9,12 +9,9 @@
 
 namespace lilyan {
 
-using QuadCorners = std::array<Index, 4>;  // round the cell
-
 struct CoarseMesh {
-  Vector X;                             // rest positions [m], 3 per vertex
-  Cells cells = {};                     // hexes, tets or triangles
-  std::vector<QuadCorners> quads = {};  // in place of cells, in a plane z = constant
+  Vector X;          // rest positions [m], 3 per vertex
+  Cells cells = {};  // hexes, tets or triangles; quads in a plane z = constant
 };
 
 // What the body is cut by: the sides of a coarse cell, and a box around it for coordinates.
