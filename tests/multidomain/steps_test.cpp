@@ -224,30 +224,6 @@ TEST(MultidomainSteps, ThatFailAreValues) {
   EXPECT_NE(unsolved.failure().reason.find("iterations"), std::string::npos);
 }
 
-// A stiffness below zero that inertia does not outweigh: M + h^2/4 K = 3 - 25 < 0. Without it the step is explicit.
-TEST(MultidomainNewmark, TakesAStiffnessThatIsNotPositiveForTheNearestOneThatIs) {
-  Vector X(12), U(12);
-  X << 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1;
-  U << 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1;
-  const double k = 1e6, q = 1e-3, mass = 3;
-  const auto model =
-      std::make_shared<DomainModel>(DomainDescription{X, U, Vector::Ones(4), QuarticEnergy(-k * Eigen::MatrixXd::Identity(1, 1))});
-  const DomainTree tree({{model}}, RootMotion::fixed);
-  DomainState pressed = state_at_rest(tree);
-  pressed.q[0] = q;
-  const MultidomainResult next = newmark_steps(tree, {})(pressed, 0.01, {});
-  ASSERT_TRUE(next);
-  EXPECT_EQ(next->definiteness, Definiteness::projected);
-  EXPECT_NEAR(next->state.qdd[0], k * q / mass, 1e-9 * k * q);
-
-  const VoxelTree voxels = make_tree(chain(2), {3, 6});
-  for (const auto& [name, step] : all_methods(voxels.tree)) {
-    const MultidomainResult usual = step(with_start(voxels.tree, swinging(voxels, 1)), 0.01, {});
-    ASSERT_TRUE(usual) << name;
-    EXPECT_EQ(usual->definiteness, Definiteness::exact) << name;
-  }
-}
-
 TEST(MultidomainSteps, OfABodyAtRestLeaveItAtRest) {
   const VoxelTree voxels = make_tree(chain(2), {3, 6}, RestFrames::turned);
   for (const auto& [name, step] : all_methods(voxels.tree)) {

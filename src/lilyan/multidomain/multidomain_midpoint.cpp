@@ -42,21 +42,18 @@ MultidomainResult multidomain_midpoint(const DomainTree& tree, const DomainState
   q = state.q;
   qd = state.qd;
   Middle middle{state.root, state.V0};
+  const ElasticWeights elastic{h / 2 * settings.stiffness_damping + h * h / 4, h / 2 * settings.mass_damping,
+                               settings.mass_damping};
   MultidomainStep step{state};
-  const auto assemble = [&](Definiteness definiteness) {
-    set_motion_terms(tree, q, qd, forces, workspace);
-    const ElasticWeights elastic{h / 2 * settings.stiffness_damping + h * h / 4, h / 2 * settings.mass_damping,
-                                 settings.mass_damping, definiteness};
-    workspace.elasticity.add(tree, q, elastic, workspace.y, state.qd, equations);
-    if (is_free) step.impulse = h * outside_wrench(tree, kinematics, equations);
-  };
   Vec6 A = Vec6::Zero();
   for (step.iterations = 0; step.iterations < iterations.most;) {
     if (const auto fault = kinematics.place(tree, q, middle.root)) return interface_failure(*fault);
     kinematics.move(tree, qd, middle.V0);
+    set_motion_terms(tree, q, qd, forces, workspace);
     workspace.y = state.q + (h / 2 + settings.stiffness_damping) * state.qd - q;
-    if (const auto fault = factor_equations(tree, *settings.coupling, workspace, assemble, step.definiteness))
-      return matrix_failure(*fault);
+    workspace.elasticity.add(tree, q, elastic, workspace.y, state.qd, equations);
+    if (is_free) step.impulse = h * outside_wrench(tree, kinematics, equations);
+    if (const auto fault = workspace.solver.factor(tree, kinematics, *settings.coupling, equations)) return matrix_failure(*fault);
     workspace.solver.solve(tree, kinematics, *settings.coupling, equations, workspace.qdd, A);
     workspace.z = qd;
     qd = state.qd + h / 2 * workspace.qdd;

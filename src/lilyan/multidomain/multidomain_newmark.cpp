@@ -31,17 +31,16 @@ MultidomainResult multidomain_newmark(const DomainTree& tree, const DomainState&
   TreeKinematics& kinematics = workspace.kinematics;
   if (const auto fault = kinematics.place(tree, state.q, state.root)) return interface_failure(*fault);
   kinematics.move(tree, state.qd, state.V0);
+  set_motion_terms(tree, state.q, state.qd, forces, workspace);
   workspace.z = state.qd + (1 - gamma) * h * state.qdd;
   workspace.y = h * state.qd + (0.5 - beta) * h * h * state.qdd + settings.stiffness_damping * workspace.z;
+  const ElasticWeights elastic{gamma * h * settings.stiffness_damping + beta * h * h, gamma * h * settings.mass_damping,
+                               settings.mass_damping};
+  workspace.elasticity.add(tree, state.q, elastic, workspace.y, workspace.z, workspace.equations);
+
   MultidomainStep step{state};
-  const auto assemble = [&](Definiteness definiteness) {
-    set_motion_terms(tree, state.q, state.qd, forces, workspace);
-    const ElasticWeights elastic{gamma * h * settings.stiffness_damping + beta * h * h, gamma * h * settings.mass_damping,
-                                 settings.mass_damping, definiteness};
-    workspace.elasticity.add(tree, state.q, elastic, workspace.y, workspace.z, workspace.equations);
-    if (is_free) step.impulse = h * outside_wrench(tree, kinematics, workspace.equations);
-  };
-  if (const auto fault = factor_equations(tree, *settings.coupling, workspace, assemble, step.definiteness))
+  if (is_free) step.impulse = h * outside_wrench(tree, kinematics, workspace.equations);
+  if (const auto fault = workspace.solver.factor(tree, kinematics, *settings.coupling, workspace.equations))
     return matrix_failure(*fault);
   Vec6 A1;
   workspace.solver.solve(tree, kinematics, *settings.coupling, workspace.equations, workspace.qdd, A1);

@@ -27,17 +27,6 @@ void set_motion_terms(const DomainTree& tree, const Vector& q, const Vector& qd,
   add_domain_forces(tree, kinematics, q, forces.on_domains, equations);
 }
 
-std::optional<Index> factor_equations(const DomainTree& tree, const Coupling& coupling, TreeWorkspace& workspace,
-                                      const std::function<void(Definiteness)>& assemble, Definiteness& definiteness) {
-  const auto eliminate = [&](Definiteness of) {
-    assemble(of);
-    return workspace.solver.factor(tree, workspace.kinematics, coupling, workspace.equations);
-  };
-  if (!eliminate(Definiteness::exact)) return std::nullopt;
-  definiteness = Definiteness::projected;
-  return eliminate(Definiteness::projected);
-}
-
 MultidomainResult with_accelerations(const DomainTree& tree, const DomainState& state, const OutsideForces& forces,
                                      const MultidomainSettings& settings, TreeWorkspace& workspace) {
   workspace.fit(tree);

@@ -4,7 +4,6 @@
 #include <lilyan/core/result.hpp>
 #include <lilyan/multidomain/momentum_map.hpp>
 
-#include <functional>
 #include <string>
 
 namespace lilyan {
@@ -26,7 +25,6 @@ struct MultidomainStep {
   DomainState state;
   Vec6 impulse = Vec6::Zero();  // of the forces from outside: [N s], and about the world's origin [N m s]; 0 if the root is fixed
   int iterations = 1;
-  Definiteness definiteness = Definiteness::exact;  // of the stiffnesses that it was made with
 };
 
 // Why there is no step; the state it started from is untouched.
@@ -40,12 +38,6 @@ using MultidomainResult = Result<MultidomainStep, MultidomainFailure>;
 MultidomainFailure interface_failure(Index domain);  // of the child on an interface that has no rotation
 MultidomainFailure matrix_failure(Index domain);     // the matrix of a domain is not positive definite
 MultidomainFailure number_failure();                 // something is not finite
-
-// Eliminates the domains of the equations that `assemble` sets. If the matrix of one is not positive definite, as the stiffness of
-// a domain that is compressed far makes it, they are set and eliminated once more with projected stiffnesses. The domain that fails
-// even so is returned.
-std::optional<Index> factor_equations(const DomainTree& tree, const Coupling& coupling, TreeWorkspace& workspace,
-                                      const std::function<void(Definiteness)>& assemble, Definiteness& definiteness);
 
 // The same state with qdd and A0 as the equations of motion give them. Newmark's method starts from these.
 MultidomainResult with_accelerations(const DomainTree& tree, const DomainState& state, const OutsideForces& forces,

@@ -22,7 +22,7 @@ class VariationalStep {
     if (const auto failure = begin()) return *failure;
     if (const auto failure = iterate()) return *failure;
     if (const auto failure = end()) return *failure;
-    return MultidomainStep{next_, impulse_, iterations_, definiteness_};
+    return MultidomainStep{next_, impulse_, iterations_};
   }
 
  private:
@@ -31,14 +31,6 @@ class VariationalStep {
   bool is_free() const { return tree_.root_motion() == RootMotion::free; }
   TreeKinematics& kinematics() { return workspace_.tree.kinematics; }
   TreeEquations& equations() { return workspace_.tree.equations; }
-
-  void set_inertia_at(const Vector& q) {
-    for (Index j = 0; j < tree_.count(); ++j) {
-      MassMoments::At& at = workspace_.tree.scratch_of(tree_, j).at;
-      tree_.model(j).moments().evaluate(tree_.part(q, j), at);
-      set_inertia(tree_, j, at, equations());
-    }
-  }
 
   // Inertia at q with the frames of `kinematics`, and the forces from outside there as a covector.
   void set_terms(const TreeKinematics& frames, const Vector& q) {
@@ -74,15 +66,12 @@ class VariationalStep {
 
     next_.q = state_.q + h_ * state_.qd;
     if (is_free()) turn_root(h_ * state_.V0);
+    const ElasticWeights weights{h_ / 2 * settings_.stiffness_damping + h_ * h_ / 4, h_ / 2 * settings_.mass_damping,
+                                 settings_.mass_damping};
     workspace_.tree.q = 0.5 * (state_.q + next_.q);
     workspace_.tree.z.setZero();
-    const auto assemble = [&](Definiteness definiteness) {
-      if (definiteness != Definiteness::exact) set_inertia_at(state_.q);  // once more
-      const ElasticWeights weights{h_ / 2 * settings_.stiffness_damping + h_ * h_ / 4, h_ / 2 * settings_.mass_damping,
-                                   settings_.mass_damping, definiteness};
-      workspace_.tree.elasticity.add(tree_, workspace_.tree.q, weights, workspace_.tree.z, workspace_.tree.z, equations());
-    };
-    if (const auto fault = factor_equations(tree_, exact_coupling(), workspace_.tree, assemble, definiteness_))
+    workspace_.tree.elasticity.add(tree_, workspace_.tree.q, weights, workspace_.tree.z, workspace_.tree.z, equations());
+    if (const auto fault = workspace_.tree.solver.factor(tree_, kinematics(), exact_coupling(), equations()))
       return matrix_failure(*fault);
     return {};
   }
@@ -195,7 +184,6 @@ class VariationalStep {
   Vec6 impulse_ = Vec6::Zero(), momenta_ = Vec6::Zero();
   double energy_ = 0;  // of the motion [J]: what the tolerance is a share of
   int iterations_ = 0;
-  Definiteness definiteness_ = Definiteness::exact;
 };
 
 }  // namespace

@@ -101,7 +101,6 @@ void add_elasticity(const DomainTree& tree, Index j, const Eigen::Ref<const Vect
   const double s = tree[j].scale, stiffness = s * s * s * tree[j].frequency_factor * tree[j].frequency_factor;
   scratch.q = q;
   tree.model(j).energy().evaluate(scratch.q, scratch.f, scratch.K, scratch.energy);
-  if (weights.definiteness == Definiteness::projected) remove_negative_eigenvalues(scratch.K);
   DomainBlocks::Column pq = equations.pq(j);
   pq += stiffness * scratch.f;
   scratch.q = stiffness * y;

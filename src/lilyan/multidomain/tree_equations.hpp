@@ -63,11 +63,9 @@ void add_vertex_forces(const DomainTree& tree, const TreeKinematics& kinematics,
 //
 //   M += kK K + kM M,   pq += f(q) + K y + a_M M z
 //
-// y and z are set by the method of integration. A domain that is compressed far may have a K with negative eigenvalues; projected,
-// it is the nearest one without.
+// y and z are set by the method of integration.
 struct ElasticWeights {
   double kK = 0, kM = 0, mass_damping = 0;
-  Definiteness definiteness = Definiteness::exact;
 };
 void add_elasticity(const DomainTree& tree, Index j, const Eigen::Ref<const Vector>& q, const ElasticWeights& weights,
                     const Eigen::Ref<const Vector>& y, const Eigen::Ref<const Vector>& z, DomainScratch& scratch,

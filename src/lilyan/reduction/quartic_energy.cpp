@@ -1,8 +1,5 @@
 #include <lilyan/reduction/quartic_energy.hpp>
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-
 #include <algorithm>
 #include <cassert>
 #include <cstring>
@@ -196,12 +193,6 @@ Vector QuarticEnergy::fourth() const {
   Vector list(fourth_derivatives(size()));
   for_each_quadruple(size(), [&](Place at, Place i, Place j, Place k, Place l) { list[at] = D4_(pair(k, l), pair(i, j)); });
   return list;
-}
-
-void remove_negative_eigenvalues(Dense& K) {
-  if (Eigen::LLT<Dense>(K).info() == Eigen::Success) return;
-  const Eigen::SelfAdjointEigenSolver<Dense> spectrum(K);
-  K = spectrum.eigenvectors() * spectrum.eigenvalues().cwiseMax(0).asDiagonal() * spectrum.eigenvectors().transpose();
 }
 
 bool QuarticEnergy::operator==(const QuarticEnergy& other) const {

@@ -52,8 +52,8 @@ class QuarticEnergy {
 
   // The same for eight bodies at once, one per lane. A lane of the result has the bits that any other lane would give.
   struct InLanes {
-    std::vector<Lanes> q, f;  // r
-    std::vector<Lanes> K;     // the lower triangle, column after column
+    std::vector<Lanes> q, f;           // r
+    std::vector<Lanes> K;              // the lower triangle, column after column
     Lanes W = {};
     std::vector<Lanes> pairs, K3, K4;  // buffers
   };
@@ -76,8 +76,5 @@ class QuarticEnergy {
   std::vector<Four> D3_;  // pairs x r, four rows at a time, a column after the other
   SymmetricTiles D4_;     // pairs x pairs
 };
-
-// The nearest symmetric matrix without negative eigenvalues in place of K. Nothing changes if K is positive definite.
-void remove_negative_eigenvalues(Eigen::MatrixXd& K);
 
 }  // namespace lilyan

@@ -1,5 +1,8 @@
 #include <lilyan/reduction/reduced_elasticity.hpp>
 
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+
 #include <numeric>
 
 namespace lilyan {
@@ -13,6 +16,13 @@ struct Buffers {
   Eigen::MatrixXd K;
 };
 thread_local Buffers buffers;
+
+// The nearest matrix without negative eigenvalues.
+void project(Eigen::MatrixXd& K) {
+  if (Eigen::LLT<Eigen::MatrixXd>(K).info() == Eigen::Success) return;
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(K);
+  K = spectrum.eigenvectors() * spectrum.eigenvalues().cwiseMax(0).asDiagonal() * spectrum.eigenvectors().transpose();
+}
 
 }  // namespace
 
@@ -36,7 +46,7 @@ void ReducedElasticity::add_hessian(const Vector& y, double, double w, Definiten
   Eigen::MatrixXd& K = buffers.K;
   buffers.q = scale_ * y.segment(3 * Eigen::Index{first_point_}, r);
   energy_->evaluate(buffers.q, buffers.f, K, buffers.scratch);
-  if (definiteness == Definiteness::projected) remove_negative_eigenvalues(K);
+  if (definiteness == Definiteness::projected) project(K);
   const std::span<const Index> places = H.pattern().places(group_);
   const double factor = w * scale_ * scale_;
   for (Eigen::Index i = 0; i < r; ++i)

@@ -37,22 +37,15 @@ std::vector<InterfaceJump> interface_jumps(const Simulation& simulation, const D
 }
 
 std::vector<std::string> domain_notes(const Simulation& simulation, const DomainRecord& record) {
-  std::vector<std::string> notes;
-  if (const double steps = simulation.history().memory().number(kProjectedSteps, 0); steps > 0)
-    notes.push_back(fmt::format(
-        "{} steps were made with a stiffness that was made positive: a domain was compressed further than its coordinates "
-        "can follow, and its motion there is not to be trusted; pull less, or give it more coordinates or a stiffer material",
-        steps));
   constexpr double kNoticed = 0.05;
   const std::vector<InterfaceJump> jumps = interface_jumps(simulation, record);
   const auto largest =
       std::max_element(jumps.begin(), jumps.end(), [](const InterfaceJump& a, const InterfaceJump& b) { return a.jump < b.jump; });
-  if (largest == jumps.end() || largest->jump < kNoticed) return notes;
-  notes.push_back(
+  if (largest == jumps.end() || largest->jump < kNoticed) return {};
+  return {
       fmt::format("the interface of the domains \"{}\" and \"{}\" bent by {:.2g} % of its size, and domains are joined by rigid "
                   "faces: cut the body where it bends less, or into more domains",
-                  largest->parent, largest->child, 100 * largest->jump));
-  return notes;
+                  largest->parent, largest->child, 100 * largest->jump)};
 }
 
 }  // namespace lilyan

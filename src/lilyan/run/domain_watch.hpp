@@ -27,8 +27,7 @@ struct InterfaceJump {
 };
 std::vector<InterfaceJump> interface_jumps(const Simulation& simulation, const DomainRecord& record);
 
-// Notes where an interface separates by more than a twentieth of its size, and where domains were compressed beyond what their
-// coordinates can say.
+// A note where an interface separates by more than a twentieth of its size.
 std::vector<std::string> domain_notes(const Simulation& simulation, const DomainRecord& record);
 
 }  // namespace lilyan

@@ -152,7 +152,6 @@ Result<Step, StepFailure> TreeStepper::attempt(const History& history, const Ste
     add("work", force_times_position(tree, workspace.kinematics, next.q, forces.on_domains) -
                     force_times_position(tree, from->kinematics, from->q, forces.on_domains));
   add("dissipated", dissipated(state, next, input.h));
-  add(kProjectedSteps, made->definiteness == Definiteness::projected ? 1 : 0);
   result.statistics.newton_iterations = made->iterations;
   return result;
 }

@@ -22,9 +22,6 @@ struct DomainInfluences {
   double mass_damping = 0, stiffness_damping = 0;  // [1/s], [s]
 };
 
-// In the memory of a history: steps that were made with projected stiffnesses, since that of some domain was not positive.
-inline constexpr const char* kProjectedSteps = "domains.projected";
-
 class TreeStepper final : public Stepper {
  public:
   // Keeps references: the body and the method must outlive it.

@@ -49,15 +49,9 @@ void TreeElasticity::evaluate(const DomainTree& tree, const DomainPack& pack, co
 
 void TreeElasticity::add(const DomainTree& tree, const Vector& q, const ElasticWeights& weights, const Vector& y, const Vector& z,
                          TreeEquations& equations) {
-  const auto add_single = [&](Index j) {
+  for (Index j : packs_.singles)
     add_elasticity(tree, j, tree.part(q, j), weights, tree.part(y, j), tree.part(z, j),
                    scratch_[static_cast<std::size_t>(tree.model_number(j))], equations);
-  };
-  if (weights.definiteness == Definiteness::projected) {  // seldom: one after the other
-    for (Index j = 0; j < tree.count(); ++j) add_single(j);
-    return;
-  }
-  for (Index j : packs_.singles) add_single(j);
   for (const DomainPack& pack : packs_.packs) {
     evaluate(tree, pack, q, y);
     const auto *forces = reinterpret_cast<const double*>(forces_.data()), *K = reinterpret_cast<const double*>(bodies_.K.data());
