@@ -35,7 +35,7 @@ TEST(CellCuts, OfABoxInABoxCageHaveTheVolumeOfTheOverlap) {
 TEST(CellCuts, OfABoxInCoarseTetsFillTheBoxAndEachTetInside) {
   const FineBody body = fine_box({Vec3(2, 1, 1), {7, 4, 5}});
   TetMesh coarse = box(Vec3(2, 1, 1), {2, 1, 1}, Vec3(1, 0.5, 0.5), Split::five);
-  CoarseMesh mesh{coarse.X, {}, {}};
+  CoarseMesh mesh{coarse.X, {}};
   mesh.cells.tets = coarse.tets;
   const std::vector<CuttingCell> cells = simplex_cells(mesh, 3, 0);
   const std::vector<CellCut> cuts = cut_body(body, cells);
@@ -53,7 +53,7 @@ TEST(CellCuts, OfASliceCarryItsThickness) {
   for (std::size_t q = 0; q < quads.size(); ++q) total += volume_in(cuts[q]), area += cuts[q].fill * quads[q].measure;
   EXPECT_NEAR(total, 1, 1e-12);
   EXPECT_NEAR(area, 4, 4e-12);
-  CoarseMesh mesh{(Vector(12) << -1, -1, 0, 5, -1, 0, 5, 2, 0, -1, 2, 0).finished(), {}, {}};
+  CoarseMesh mesh{(Vector(12) << -1, -1, 0, 5, -1, 0, 5, 2, 0, -1, 2, 0).finished(), {}};
   mesh.cells.triangles = {{0, 1, 2}, {0, 2, 3}};
   total = 0;
   for (const CellCut& cut : cut_body(body, simplex_cells(mesh, 2, 0))) total += volume_in(cut);

@@ -81,7 +81,7 @@ TEST_P(ClampedBar, BendsSagsTwistsAndRingsLikeTheFineOne) {
   }
 }
 
-// The seeds of random materials stand nowhere else: nothing was chosen by them.
+// The seeds of random materials stand in these tests of bars alone: nothing was chosen by them.
 INSTANTIATE_TEST_SUITE_P(OfMaterials, ClampedBar,
                          testing::Values(Material{"homogeneous", homogeneous_bar()}, Material{"slices_10", layered_bar(0, 10)},
                                          Material{"slices_100", layered_bar(0, 100)}, Material{"layers_10", layered_bar(2, 10)},

@@ -15,7 +15,7 @@ namespace {
 
 CoarseMesh tet_cage(const Vec3& size, const std::array<Index, 3>& cells, const Vec3& center) {
   TetMesh mesh = box(size, cells, center, Split::six);
-  CoarseMesh coarse{std::move(mesh.X), {}, {}};
+  CoarseMesh coarse{std::move(mesh.X), {}};
   coarse.cells.tets = std::move(mesh.tets);
   return coarse;
 }

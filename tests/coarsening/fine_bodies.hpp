@@ -62,7 +62,7 @@ inline FineBody fine_rectangle(const FineBox& spec, double thickness = 1) {
 
 inline CoarseMesh hex_cage(const Vec3& size, const std::array<Index, 3>& cells, const Vec3& center) {
   BodyMesh mesh = hex_box(size, cells, center);
-  return {std::move(mesh.X), std::move(mesh.cells), {}};
+  return {std::move(mesh.X), std::move(mesh.cells)};
 }
 
 inline CoarseMesh quad_cage(const Vec3& low, const Vec3& size, Index nx, Index ny) {

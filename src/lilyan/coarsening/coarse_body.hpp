@@ -33,7 +33,7 @@ struct CoarseBox {
   double fill = 0;      // part of it that the body fills
   bool nested = false;  // every fine cell in it lies in it as a whole
   ProbedStiffness stiffness;
-  std::vector<Index> vertices;  // fine vertices in it or on its sides, ascending
+  std::vector<Index> vertices;  // fine vertices in it or on its sides, and those near it that no cell contains; ascending
   Eigen::MatrixXd rigid;        // 6 x 24 (3 + 3 numbers t, w; also of a quad): see reconstruction.hpp; empty if guarded
 };
 

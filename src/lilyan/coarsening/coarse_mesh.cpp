@@ -2,10 +2,13 @@
 
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh/box_tree.hpp>
+#include <lilyan/mesh/hex.hpp>
+#include <lilyan/mesh/quad.hpp>
 
 #include <fmt/format.h>
 #include <Eigen/Geometry>
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 
@@ -31,6 +34,18 @@ LocalFrame frame_of(const Box& box, int dimension, double frame_z) {
   LocalFrame frame{box.centre(), 0.5 * (box.high - box.low)};
   if (dimension == 2) frame.centre[2] = frame_z, frame.half[2] = 1;
   return frame;
+}
+
+// Puts the corners in the order in which hexes and quads list them, whatever order the mesh has.
+void order_corners(BoxCell& cell) {
+  const BoxCell given = cell;
+  for (std::size_t a = 0; a < given.corners.size(); ++a) {
+    const Vec3 wanted =
+        cell.dimension == 3 ? Vec3(kHexSigns[a][0], kHexSigns[a][1], kHexSigns[a][2]) : Vec3(kQuadSigns[a][0], kQuadSigns[a][1], 0);
+    const auto found = std::find(given.signs.begin(), given.signs.end(), wanted);
+    cell.signs[a] = wanted;
+    cell.corners[a] = given.corners[static_cast<std::size_t>(found - given.signs.begin())];
+  }
 }
 
 // The corners of a box are its 2^d sign patterns, each once.
@@ -62,6 +77,7 @@ BoxCell box_cell(const CoarseMesh& mesh, std::span<const Index> corners, int dim
   if (seen != (1u << (1u << dimension)) - 1u)
     refuse("coarsening.boxes", fmt::format("coarse cell {} is not an axis-parallel box: two of its corners coincide", number),
            kHint);
+  order_corners(cell);
   cell.measure = 1;
   for (int k = 0; k < dimension; ++k) {
     cell.measure *= 2 * cell.frame.half[k];

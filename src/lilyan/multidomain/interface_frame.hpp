@@ -48,7 +48,7 @@ class InterfaceFrame {
     Mat3 a, R, N;  // a: columns a1, a2, a3
   };
   bool pose(const Eigen::Ref<const Vector>& q, Pose& pose) const;
-  // x and a alone. The fit A is their product with B^T.
+  // x and a alone. The fit A is a B^T.
   void fit(const Eigen::Ref<const Vector>& q, Pose& pose) const;
 
   // Jw^T Q there: the turning in axes Q.

@@ -13,7 +13,6 @@
 // A domain of scale s has m s^3, S and SU s^4, J, xU and M s^5 of its model; see domain_tree.hpp.
 #pragma once
 
-#include <lilyan/algebra/symmetric_matrix.hpp>
 #include <lilyan/multidomain/outside_forces.hpp>
 #include <lilyan/multidomain/tree_kinematics.hpp>
 

@@ -19,8 +19,7 @@ bool has_shape(const std::vector<Index>& shape, const DomainTree& tree) {
 
 void TreeWorkspace::fit(const DomainTree& tree) {
   if (has_shape(shape_, tree)) return;
-  shape_.clear();
-  for (Index j = 0; j < tree.count(); ++j) shape_.insert(shape_.end(), {tree.parent(j), tree.size(j), tree.model_number(j)});
+  shape_.clear();  // until all has room: memory may run out on the way
   kinematics.arrange(tree);
   next.arrange(tree);
   equations.arrange(tree);
@@ -28,6 +27,9 @@ void TreeWorkspace::fit(const DomainTree& tree) {
   solver.arrange(tree);
   scratch.resize(tree.models());
   for (Vector* vector : {&qdd, &y, &z, &q, &qd}) vector->resize(tree.size());
+  std::vector<Index> shape;
+  for (Index j = 0; j < tree.count(); ++j) shape.insert(shape.end(), {tree.parent(j), tree.size(j), tree.model_number(j)});
+  shape_ = std::move(shape);
 }
 
 }  // namespace lilyan

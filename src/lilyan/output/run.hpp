@@ -48,6 +48,7 @@ struct RunSettings {
 
   // For those who make more of a run than its files: told once the folder is ready, with the notes up to then, and of every state
   // after it was written, the initial one of a new run included, with its row of the ledger where it has one. Both may be empty.
+  // Where vertices are in a state is for the simulation to say (Simulation::vertices).
   std::function<void(const std::vector<std::string>& notes)> started = {};
   std::function<void(const Frame&, const LedgerRow*)> state = {};
   // Told before every checkpoint: what is not on the disk by then is lost to a run that is killed and taken up again. May be empty.

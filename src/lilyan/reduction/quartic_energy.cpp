@@ -159,26 +159,23 @@ void QuarticEnergy::evaluate(InLanes& bodies) const {
   bodies.K.resize(static_cast<std::size_t>(pairs(r)));
   if (!is_quadratic()) contract(bodies);
   const Lanes *q = bodies.q.data(), *K3 = bodies.K3.data(), *K4 = bodies.K4.data();
-  Lanes *f = bodies.f.data(), W{};
+  Lanes* f = bodies.f.data();
   for (Place j = 0; j < r; ++j) {
     Lanes force_j{};
     Lanes* K = bodies.K.data() + j;  // row j
     for (Place i = 0; i <= j; ++i) {
-      Lanes mean = splat<Lanes>(A_(i, j)), energy = mean;
+      Lanes mean = splat<Lanes>(A_(i, j));
       *K = mean;
       if (!is_quadratic()) {
         *K += *K3 + *K4;
-        mean += kHalf * *K3 + kThird * *K4;
-        energy += kThird * *K3++ + kHalf * kThird * *K4++;
+        mean += kHalf * *K3++ + kThird * *K4++;
       }
       force_j += mean * q[i];
       if (i < j) f[i] += mean * q[j];
-      W += (i < j ? 1 : kHalf) * q[i] * q[j] * energy;
       K += r - i - 1;
     }
     f[j] += force_j;
   }
-  bodies.W = W;
 }
 
 Vector QuarticEnergy::third() const {

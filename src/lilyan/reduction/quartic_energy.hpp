@@ -54,10 +54,9 @@ class QuarticEnergy {
   struct InLanes {
     std::vector<Lanes> q, f;           // r
     std::vector<Lanes> K;              // the lower triangle, column after column
-    Lanes W = {};
     std::vector<Lanes> pairs, K3, K4;  // buffers
   };
-  void evaluate(InLanes& bodies) const;  // f, K and W from q
+  void evaluate(InLanes& bodies) const;  // f and K from q
 
   const Eigen::MatrixXd& linear() const { return A_; }  // K(0)
   Vector third() const;                                 // as the constructor takes them; empty if quadratic

@@ -160,6 +160,7 @@ template <int kDim>
 auto CellStiffness<kDim>::turned(const Corners& arms, const Rotation& R) const -> State {
   State state;
   state.R = R;
+  state.T.setZero();  // unless the rotation is fitted, it does not turn
   state.y.noalias() = R.transpose() * arms;
   const Corners u = state.y - X_;
   const Eigen::Matrix<double, 1, kSize> row = Eigen::Map<const Eigen::Matrix<double, 1, kSize>>(u.data());

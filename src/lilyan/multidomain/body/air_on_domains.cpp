@@ -43,13 +43,13 @@ void AirOnDomains::make_panels(const std::vector<AirOnVertices>& air) {
     if (panels.vertices.empty()) {
       for (Index p = 0; p < model.vertices(); ++p)
         if (wanted[static_cast<std::size_t>(p)]) panels.vertices.push_back(p);
-      const std::size_t batches = (panels.vertices.size() + kLanes - 1) / kLanes, r = static_cast<std::size_t>(model.size());
-      panels.X.assign(3 * batches, Lanes::Zero());
-      panels.U.assign(3 * r * batches, Lanes::Zero());
+      const std::size_t batches = (panels.vertices.size() + kBatch - 1) / kBatch, r = static_cast<std::size_t>(model.size());
+      panels.X.assign(3 * batches, Batch::Zero());
+      panels.U.assign(3 * r * batches, Batch::Zero());
       for (std::size_t k = 0; k < panels.vertices.size(); ++k)
         for (std::size_t a = 0; a < 3; ++a) {
-          const std::size_t batch = k / kLanes;
-          const auto lane = static_cast<Eigen::Index>(k % kLanes);
+          const std::size_t batch = k / kBatch;
+          const auto lane = static_cast<Eigen::Index>(k % kBatch);
           const Eigen::Index row = 3 * Eigen::Index{panels.vertices[k]} + static_cast<Eigen::Index>(a);
           panels.X[3 * batch + a][lane] = model.X()[row];
           for (std::size_t l = 0; l < r; ++l)
@@ -57,9 +57,9 @@ void AirOnDomains::make_panels(const std::vector<AirOnVertices>& air) {
         }
     }
     for (std::size_t m = 0; m < air.size(); ++m) {
-      std::vector<Lanes>& area = air_[m].area.emplace_back(panels.batches(), Lanes::Zero());
+      std::vector<Batch>& area = air_[m].area.emplace_back(panels.batches(), Batch::Zero());
       for (std::size_t k = 0; k < panels.vertices.size(); ++k)
-        area[k / kLanes][static_cast<Eigen::Index>(k % kLanes)] = own_area(j, panels.vertices[k], air[m]);
+        area[k / kBatch][static_cast<Eigen::Index>(k % kBatch)] = own_area(j, panels.vertices[k], air[m]);
     }
   }
 }
@@ -85,20 +85,20 @@ void AirOnDomains::add_forces(const DomainState& state, const TreeKinematics& ki
 
 AirOnDomains::Three AirOnDomains::force_on(std::size_t batch, const Panels& panels, const MovingDomain& domain) const {
   const auto& [j, r, s, q, qd, v, w, R] = domain;
-  const Lanes *const X = &panels.X[3 * batch], *const U = panels.U.data() + 3 * r * batch;
-  Three y = {X[0], X[1], X[2]}, yd = {Lanes::Zero(), Lanes::Zero(), Lanes::Zero()};
+  const Batch *const X = &panels.X[3 * batch], *const U = panels.U.data() + 3 * r * batch;
+  Three y = {X[0], X[1], X[2]}, yd = {Batch::Zero(), Batch::Zero(), Batch::Zero()};
   for (std::size_t l = 0; l < r; ++l)
     for (std::size_t a = 0; a < 3; ++a) {
       y[a] += q[l] * U[3 * l + a];
       yd[a] += qd[l] * U[3 * l + a];
     }
-  Three force = {Lanes::Zero(), Lanes::Zero(), Lanes::Zero()};
+  Three force = {Batch::Zero(), Batch::Zero(), Batch::Zero()};
   for (const Medium& medium : air_) {
     const Vec3 relative = v - R.transpose() * medium.wind;
     const Three u = {relative[0] + s * (w[1] * y[2] - w[2] * y[1] + yd[0]), relative[1] + s * (w[2] * y[0] - w[0] * y[2] + yd[1]),
                      relative[2] + s * (w[0] * y[1] - w[1] * y[0] + yd[2])};
-    const Lanes speed = (u[0] * u[0] + u[1] * u[1] + u[2] * u[2]).sqrt();
-    const Lanes factor = medium.area[static_cast<std::size_t>(j)][batch] * (medium.slow + medium.fast * speed);
+    const Batch speed = (u[0] * u[0] + u[1] * u[1] + u[2] * u[2]).sqrt();
+    const Batch factor = medium.area[static_cast<std::size_t>(j)][batch] * (medium.slow + medium.fast * speed);
     for (std::size_t a = 0; a < 3; ++a) force[a] -= factor * u[a];
   }
   return force;
@@ -109,11 +109,11 @@ void AirOnDomains::add_on_domain(const MovingDomain& domain, ForceMoments& momen
   const DomainTree& tree = body_.tree();
   const Panels& panels = panels_[static_cast<std::size_t>(tree.model_number(domain.j))];
   const std::size_t r = domain.r, batches = panels.batches();
-  std::array<Lanes, 3> f;
-  std::array<Lanes, 9> D;
-  f.fill(Lanes::Zero());
-  D.fill(Lanes::Zero());
-  std::vector<Lanes> N(9 * r, Lanes::Zero());
+  std::array<Batch, 3> f;
+  std::array<Batch, 9> D;
+  f.fill(Batch::Zero());
+  D.fill(Batch::Zero());
+  std::vector<Batch> N(9 * r, Batch::Zero());
   std::array<Three, kTogether> forces;
   for (std::size_t first = 0; first < batches; first += kTogether) {
     const std::size_t count = std::min(kTogether, batches - first);
@@ -125,10 +125,10 @@ void AirOnDomains::add_on_domain(const MovingDomain& domain, ForceMoments& momen
       }
     }
     for (std::size_t l = 0; l < r; ++l) {
-      std::array<Lanes, 9> sums;
+      std::array<Batch, 9> sums;
       std::copy_n(&N[9 * l], 9, sums.begin());
       for (std::size_t k = 0; k < count; ++k) {
-        const Lanes* const U = &panels.U[3 * (r * (first + k) + l)];
+        const Batch* const U = &panels.U[3 * (r * (first + k) + l)];
         for (std::size_t a = 0; a < 3; ++a)
           for (std::size_t b = 0; b < 3; ++b) sums[3 * a + b] += forces[k][a] * U[b];
       }
@@ -136,7 +136,7 @@ void AirOnDomains::add_on_domain(const MovingDomain& domain, ForceMoments& momen
     }
   }
   // From the axes of the frame to those of the world.
-  const auto in_world = [&](const Lanes* nine) -> Mat3 {
+  const auto in_world = [&](const Batch* nine) -> Mat3 {
     Mat3 own;
     for (int c = 0; c < 9; ++c) own(c / 3, c % 3) = nine[c].sum();
     return domain.R * own;

@@ -33,10 +33,10 @@ class AirOnDomains {
   void add_forces(const DomainState& state, const TreeKinematics& kinematics, ForceMoments& moments) const;
 
  private:
-  static constexpr int kLanes = 8;
-  using Lanes = Eigen::Array<double, kLanes, 1>;  // of as many vertices
+  static constexpr int kBatch = 8;
+  using Batch = Eigen::Array<double, kBatch, 1>;  // of as many vertices
 
-  using Three = std::array<Lanes, 3>;  // a vector for each of them
+  using Three = std::array<Batch, 3>;  // a vector for each of them
 
   struct MovingDomain {
     Index j;
@@ -50,14 +50,14 @@ class AirOnDomains {
   // Vertices of a model; those that are missing in the last batch have no area.
   struct Panels {
     std::vector<Index> vertices;  // that the model keeps
-    std::vector<Lanes> X;         // 3 for each batch
-    std::vector<Lanes> U;         // 3 for each coordinate of each batch
+    std::vector<Batch> X;         // 3 for each batch
+    std::vector<Batch> U;         // 3 for each coordinate of each batch
     std::size_t batches() const { return X.size() / 3; }
   };
   struct Medium {
     double slow, fast;
     Vec3 wind;
-    std::vector<std::vector<Lanes>> area;  // of each batch of each domain; 0 where domains share a vertex
+    std::vector<std::vector<Batch>> area;  // of each batch of each domain; 0 where domains share a vertex
   };
   struct SharedVertex {
     Index vertex;              // of the mesh

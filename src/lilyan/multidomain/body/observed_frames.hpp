@@ -36,13 +36,13 @@ class ObservedFrames {
     const bool is_same = !body_.owner_before(body) && !body.owner_before(body_);
     if (is_same && x_.size() == state.x.size() && x_ == state.x) return true;
     const DomainState pose = pose_of(body->tree(), state);
-    if (!is_same) tree_.kinematics.arrange(body->tree());
-    body_.reset();
+    body_.reset();  // until all is known of the new one: memory may run out on the way
     p_.resize(0);
+    if (!is_same) tree_.kinematics.arrange(body->tree());
     if (tree_.kinematics.place(body->tree(), pose.q, pose.root)) return false;
-    body_ = body;
     x_ = state.x;
     tree_.q = pose.q;
+    body_ = body;
     return true;
   }
 

@@ -148,9 +148,10 @@ Result<Step, StepFailure> TreeStepper::attempt(const History& history, const Ste
   const auto add = [&](const char* name, double amount) {
     if (amount != 0) result.memory.set(name, std::vector<double>{history.memory().number(name, 0) + amount});
   };
-  if (const ObservedTree* const from = vertices_.at(history.now()); from && !forces.on_domains.empty())
-    add("work", force_times_position(tree, workspace.kinematics, next.q, forces.on_domains) -
-                    force_times_position(tree, from->kinematics, from->q, forces.on_domains));
+  if (!forces.on_domains.empty())
+    if (const ObservedTree* const from = vertices_.at(history.now()))
+      add("work", force_times_position(tree, workspace.kinematics, next.q, forces.on_domains) -
+                      force_times_position(tree, from->kinematics, from->q, forces.on_domains));
   add("dissipated", dissipated(state, next, input.h));
   result.statistics.newton_iterations = made->iterations;
   return result;

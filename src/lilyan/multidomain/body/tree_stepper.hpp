@@ -24,7 +24,7 @@ struct DomainInfluences {
 
 class TreeStepper final : public Stepper {
  public:
-  // Keeps references: the body and the method must outlive it.
+  // Keeps a reference: the method must outlive it.
   TreeStepper(std::shared_ptr<const DomainBody> body, DomainInfluences influences, const MultidomainMethod& method);
 
   Result<Step, StepFailure> attempt(const History& history, const StepInput& input, Workspace& workspace) const override;
