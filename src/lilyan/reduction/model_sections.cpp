@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <functional>
 #include <limits>
@@ -123,6 +124,30 @@ KeptNumbers kept_numbers_of(const ModelFile& file, const std::string& name, Inde
   numbers.old_count = numbers.old.back();
   numbers.old.pop_back();
   return numbers;
+}
+
+void add_mass(ModelFile& file, const Mass& mass) {
+  add_numbers(file, "masses", mass.vertex);
+  ByteWriter shared;
+  for (SharedMass pair : mass.shared) shared(pair.i, pair.j, pair.m);
+  file.add("shared masses", shared.take());
+}
+
+Mass mass_of(const ModelFile& file, Eigen::Index vertices) {
+  Mass mass(numbers_of(file, "masses", vertices));
+  if (vertices > 0 && !(mass.vertex.minCoeff() >= 0)) file.refuse("a mass is negative");
+  const std::span<const char> bytes = file.section("shared masses");
+  ByteReader reader(bytes, file.fault("section \"shared masses\" ends too early"));
+  while (!reader.at_end()) {
+    SharedMass shared{};
+    reader(shared.i, shared.j, shared.m);
+    auto is_vertex = [&](Index v) { return v >= 0 && v < vertices; };
+    if (!is_vertex(shared.i) || !is_vertex(shared.j) || shared.i == shared.j || !std::isfinite(shared.m))
+      file.refuse(
+          fmt::format("vertices {} and {} share the mass {}; there are {} vertices", shared.i, shared.j, shared.m, vertices));
+    mass.shared.push_back(shared);
+  }
+  return mass;
 }
 
 void add_energy(ModelFile& file, const std::string& prefix, const QuarticEnergy& energy) {

@@ -7,6 +7,7 @@
 #include <lilyan/mesh/cells.hpp>
 #include <lilyan/mesh/parts/kept_numbers.hpp>
 #include <lilyan/reduction/quartic_energy.hpp>
+#include <lilyan/space/mass.hpp>
 
 #include <map>
 #include <string>
@@ -38,6 +39,10 @@ VertexSets sets_of(const ModelFile& file, const std::string& name, Index vertice
 // No section if nothing was removed. vertices: how many are left.
 void add_kept_numbers(ModelFile& file, const std::string& name, const KeptNumbers& numbers);
 KeptNumbers kept_numbers_of(const ModelFile& file, const std::string& name, Index vertices);
+
+// In the sections "masses" and "shared masses".
+void add_mass(ModelFile& file, const Mass& mass);
+Mass mass_of(const ModelFile& file, Eigen::Index vertices);
 
 // Each derivative once, in sections whose names begin with `prefix`.
 void add_energy(ModelFile& file, const std::string& prefix, const QuarticEnergy& energy);

@@ -1,42 +1,15 @@
 #include <lilyan/reduction/reduced_model.hpp>
 
-#include <lilyan/core/bytes.hpp>
 #include <lilyan/reduction/model_sections.hpp>
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 namespace lilyan {
-
-namespace {
-
-Mass mass_of(const ModelFile& file, Eigen::Index vertices) {
-  Mass mass(numbers_of(file, "masses", vertices));
-  if (vertices > 0 && !(mass.vertex.minCoeff() >= 0)) file.refuse("a mass is negative");
-  const std::span<const char> bytes = file.section("shared masses");
-  ByteReader reader(bytes, file.fault("section \"shared masses\" ends too early"));
-  while (!reader.at_end()) {
-    SharedMass shared{};
-    reader(shared.i, shared.j, shared.m);
-    auto is_vertex = [&](Index v) { return v >= 0 && v < vertices; };
-    if (!is_vertex(shared.i) || !is_vertex(shared.j) || shared.i == shared.j || !std::isfinite(shared.m))
-      file.refuse(
-          fmt::format("vertices {} and {} share the mass {}; there are {} vertices", shared.i, shared.j, shared.m, vertices));
-    mass.shared.push_back(shared);
-  }
-  return mass;
-}
-
-}  // namespace
 
 ModelFile to_model_file(const ReducedModel& model) {
   ModelFile file(kReducedModelKind);
   add_numbers(file, "positions", model.X);
-  add_numbers(file, "masses", model.mass.vertex);
-  ByteWriter shared;
-  for (SharedMass pair : model.mass.shared) shared(pair.i, pair.j, pair.m);
-  file.add("shared masses", shared.take());
+  add_mass(file, model.mass);
   add_numbers(file, "frequencies", model.basis.frequencies);
   add_numbers(file, "left out", &model.basis.left_out, 1);
   add_numbers(file, "basis", model.basis.U);
