@@ -8,9 +8,9 @@
 int main(int argc, char** argv) {
   lilyan::Scene scene = lilyan::load_scene(argc > 1 ? argv[1] : "bar.json");
   lilyan::Simulation& simulation = scene.simulation;
-  const lilyan::Index tip = scene.output.probes.at(0).vertex;
-  const lilyan::Vec3 from = lilyan::vertex(simulation.positions(), tip);
-  lilyan::Pull hand{{{tip, 1}}, from, 2000};  // a spring of 2000 N/m from the tip to where the hand is
+  const std::vector<lilyan::WeightedVertex>& tip = scene.output.probes.at(0).shares;
+  const lilyan::Vec3 from = lilyan::weighted_sum(tip, simulation.positions());
+  lilyan::Pull hand{tip, from, 2000};  // a spring of 2000 N/m from the tip to where the hand is
 
   const lilyan::LedgerRow start = simulation.ledger();
   double energy = 0, worst = 0;  // [J]

@@ -47,7 +47,13 @@ TEST(ProbesFile, NamesAndPlacesTheProbes) {
   EXPECT_EQ(probes_header(probes), "step,time,tip.x,tip.y,tip.z,\"a,\"\"b\"\".x\",\"a,\"\"b\"\".y\",\"a,\"\"b\"\".z\"\n");
   EXPECT_EQ(probed_vertices(probes), (std::vector<Index>{1, 0}));
   const Vector positions{{4, 5, 6, 1, 2, 3}};
-  EXPECT_EQ(probes_line(3, 0.75, positions), "3,0.75,4,5,6,1,2,3\n");
+  EXPECT_EQ(probes_line(3, 0.75, probes, positions), "3,0.75,4,5,6,1,2,3\n");
+}
+
+TEST(ProbesFile, PlacesAProbeThatSeveralVerticesCarry) {
+  const std::vector<Probe> probes = {{"tip", 7}, {"between", std::vector<WeightedVertex>{{4, 0.25}, {9, 0.75}}}};
+  EXPECT_EQ(probed_vertices(probes), (std::vector<Index>{7, 4, 9}));
+  EXPECT_EQ(probes_line(0, 0, probes, Vector{{-0.0, 1, 2, 4, 8, 12, 0, 4, 8}}), "0,0,-0,1,2,1,5,9\n");
 }
 
 TEST(ReactionsFile, HasTheForceThatHoldsThePin) {

@@ -110,7 +110,7 @@ TEST(LoadScene, SecondBodyFollowsTheFirst) {
   EXPECT_EQ(scene.inventory.bodies[1].first_vertex, 81);
   EXPECT_EQ(scene.inventory.bodies[1].first_cell, 160);
   EXPECT_EQ(scene.inventory.cells.tets.size(), 165u);
-  EXPECT_EQ(scene.output.probes.at(0).vertex, 81 + 7);
+  EXPECT_EQ(scene.output.probes.at(0).shares, (std::vector<WeightedVertex>{{81 + 7, 1}}));
   EXPECT_LT((vertex(scene.simulation.initial().x, 88) - Vec3(19, 1, 1)).norm(), 1e-14);
   EXPECT_NEAR(scene.simulation.system().vertex_mass().sum(), 1 + 40, 1e-12);
 }

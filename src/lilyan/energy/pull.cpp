@@ -14,15 +14,15 @@ class PullTerm final : public StepTerm {
   Value add_force(const Vector& x, double w, Vector& f) const override {
     const Vec3 d = point(x) - from_, stretched = from_ - pull_.target;
     const Vec3 force = pull_.stiffness * (stretched + share_ * d);
-    for (const Pull::Share& share : pull_.shares) vertex(f, share.vertex) += w * share.weight * force;
+    for (const WeightedVertex& share : pull_.shares) vertex(f, share.vertex) += w * share.weight * force;
     const double R = pull_.stiffness * (stretched.dot(d) + 0.5 * share_ * d.squaredNorm());
     return {R, pull_.stiffness * (std::abs(stretched.dot(d)) + 0.5 * share_ * d.squaredNorm())};
   }
 
   void add_slope(const Vector&, double w, Definiteness, BlockMatrix& H) const override {
     if (share_ == 0) return;
-    for (const Pull::Share& one : pull_.shares)
-      for (const Pull::Share& other : pull_.shares)
+    for (const WeightedVertex& one : pull_.shares)
+      for (const WeightedVertex& other : pull_.shares)
         if (one.vertex >= other.vertex)
           H.add_to_block(one.vertex, other.vertex, w * share_ * pull_.stiffness * one.weight * other.weight * Mat3::Identity());
   }
@@ -30,7 +30,7 @@ class PullTerm final : public StepTerm {
 
   void connect(BlockPatternBuilder& pattern) const override {
     std::vector<Index> vertices;
-    for (const Pull::Share& share : pull_.shares) vertices.push_back(share.vertex);
+    for (const WeightedVertex& share : pull_.shares) vertices.push_back(share.vertex);
     std::sort(vertices.begin(), vertices.end());
     const auto count = static_cast<Index>(vertices.size());
     pattern.add(std::move(vertices), count);
@@ -45,7 +45,7 @@ class PullTerm final : public StepTerm {
  private:
   Vec3 point(const Vector& x) const {
     Vec3 sum = Vec3::Zero();
-    for (const Pull::Share& share : pull_.shares) sum += share.weight * vertex(x, share.vertex);
+    for (const WeightedVertex& share : pull_.shares) sum += share.weight * vertex(x, share.vertex);
     return sum;
   }
 

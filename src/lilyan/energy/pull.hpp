@@ -7,6 +7,7 @@
 #pragma once
 
 #include <lilyan/energy/step_term.hpp>
+#include <lilyan/mesh/weighted_vertex.hpp>
 
 #include <memory>
 #include <vector>
@@ -14,13 +15,9 @@
 namespace lilyan {
 
 struct Pull {
-  struct Share {
-    Index vertex;
-    double weight;
-  };
-  std::vector<Share> shares;  // a vertex, or the corners of a triangle with weights that sum to 1
-  Vec3 target;                // [m]
-  double stiffness = 0;       // [N/m], at least 0
+  std::vector<WeightedVertex> shares;  // a vertex, or the corners of a cell with weights that sum to 1
+  Vec3 target;                         // [m]
+  double stiffness = 0;                // [N/m], at least 0
 };
 
 // The force at the start for an explicit step.

@@ -15,13 +15,19 @@ std::string probes_header(const std::vector<Probe>& probes) {
 
 std::vector<Index> probed_vertices(const std::vector<Probe>& probes) {
   std::vector<Index> vertices;
-  for (const Probe& probe : probes) vertices.push_back(probe.vertex);
+  for (const Probe& probe : probes)
+    for (const WeightedVertex& share : probe.shares) vertices.push_back(share.vertex);
   return vertices;
 }
 
-std::string probes_line(std::int64_t step, double t, const Vector& positions) {
+std::string probes_line(std::int64_t step, double t, const std::vector<Probe>& probes, const Vector& positions) {
   std::string line = fmt::format("{},{:.17g}", step, t);
-  for (const double number : positions) fmt::format_to(std::back_inserter(line), ",{:.17g}", number);
+  Index next = 0;
+  for (const Probe& probe : probes) {
+    std::vector<WeightedVertex> shares = probe.shares;
+    for (WeightedVertex& share : shares) share.vertex = next++;
+    for (const double number : weighted_sum(shares, positions)) fmt::format_to(std::back_inserter(line), ",{:.17g}", number);
+  }
   return line + "\n";
 }
 

@@ -10,8 +10,9 @@ namespace lilyan {
 
 std::string probes_header(const std::vector<Probe>& probes);
 
-// positions: of the probes' vertices, in their order [m], 3 numbers each.
+// All vertices that carry the probes, probe by probe.
 std::vector<Index> probed_vertices(const std::vector<Probe>& probes);
-std::string probes_line(std::int64_t step, double t, const Vector& positions);
+// positions: of these, in their order [m], 3 numbers each.
+std::string probes_line(std::int64_t step, double t, const std::vector<Probe>& probes, const Vector& positions);
 
 }  // namespace lilyan

@@ -1,7 +1,7 @@
 // What a run writes besides its ledger, and how often.
 #pragma once
 
-#include <lilyan/core/vector.hpp>
+#include <lilyan/mesh/weighted_vertex.hpp>
 #include <lilyan/run/frame_format.hpp>
 
 #include <cstdint>
@@ -11,9 +11,13 @@
 
 namespace lilyan {
 
+// A point of a body: a vertex of the system, or one that several of them carry.
 struct Probe {
+  Probe(std::string called, Index vertex) : name(std::move(called)), shares{{vertex, 1}} {}
+  Probe(std::string called, std::vector<WeightedVertex> at) : name(std::move(called)), shares(std::move(at)) {}
+
   std::string name;
-  Index vertex = 0;  // of the system
+  std::vector<WeightedVertex> shares;
 };
 
 struct OutputPlan {

@@ -58,7 +58,7 @@ Simulation::Simulation(const Simulation& other)
 Result<Advance, AdvanceFailure> Simulation::step(const std::vector<Pull>& pulls) {
   const Space& space = system().space();
   for (const Pull& pull : pulls)
-    for (const Pull::Share& share : pull.shares)
+    for (const WeightedVertex& share : pull.shares)
       if (!space.is_plain() && share.vertex >= space.whole())
         throw InputError({"scene.reduce", "pulls", "a pull by hand cannot act on a vertex of a reduced body",
                           "pull at other bodies, or move this one with all its vertices"});

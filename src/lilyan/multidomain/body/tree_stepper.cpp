@@ -74,11 +74,11 @@ void TreeStepper::set_forces(const Frame& from, const StepInput& input, OutsideF
   for (const Pull& pull : input.pulls) {
     make_room();
     std::vector<Index> pulled;
-    for (const Pull::Share& share : pull.shares) pulled.push_back(share.vertex);
+    for (const WeightedVertex& share : pull.shares) pulled.push_back(share.vertex);
     const Vector x = vertices_.positions_of(pulled, from);
     Vec3 held = Vec3::Zero();
     for (std::size_t k = 0; k < pulled.size(); ++k) held += pull.shares[k].weight * vertex(x, static_cast<Index>(k));
-    for (const Pull::Share& share : pull.shares)
+    for (const WeightedVertex& share : pull.shares)
       for (const VertexForce& force : on_copies(share.vertex, share.weight * pull.stiffness * (pull.target - held)))
         add_force(body_->tree(), force, forces.on_domains);
   }
