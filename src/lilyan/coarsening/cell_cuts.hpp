@@ -20,6 +20,8 @@ struct Piece {
   double volume() const { return moments[0]; }
 };
 
+inline constexpr double kFilled = 1e-13;  // of a coarse cell: less is round-off
+
 struct CellCut {
   std::vector<Piece> pieces;  // ascending by fine cell
   double fill = 0;            // part of the coarse cell that the body fills, 0 to 1

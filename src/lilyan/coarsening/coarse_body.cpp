@@ -10,8 +10,6 @@ namespace lilyan {
 
 namespace {
 
-constexpr double kFilled = 1e-13;  // of a cell: less is round-off
-
 // All vertices of the fine cells that reach into a coarse cell, ascending.
 std::vector<Index> reached_vertices(const FineBody& body, const CellCut& cut) {
   std::vector<Index> vertices;

@@ -12,6 +12,10 @@ namespace lilyan {
 // m_ij of one cell.
 Eigen::MatrixXd cell_mass(const FineBody& body, const BoxCell& cell, const CellCut& cut);
 
+// The same of a tet or triangle of a coarse mesh with the positions X, whose functions are its barycentric coordinates.
+Eigen::MatrixXd cell_mass(const FineBody& body, const Vector& X, std::span<const Index> corners, const LocalFrame& frame,
+                          const CellCut& cut);
+
 // Their sum over the cells, whose corners count `vertices` vertices. Pairs are sorted by (i, j), i > j, each once.
 Mass assembled_mass(Index vertices, const std::vector<std::vector<Index>>& corners, const std::vector<Eigen::MatrixXd>& of_cells);
 

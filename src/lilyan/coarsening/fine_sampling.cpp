@@ -27,12 +27,11 @@ double squared_distance_to_segment(const Vec3& a, const Vec3& b, const Vec3& x) 
 
 FineSampling::FineSampling(const FineBody& body) : body_(body), tree_(boxes_of(body)) {}
 
-std::array<double, 4> FineSampling::weights(Index cell, const Vec3& x) const {
-  const std::span<const Index> corners = body_.cells.vertices(cell);
-  const int d = body_.dimension();
-  const Vec3 x0 = vertex(body_.X, corners[0]);
+std::array<double, 4> barycentric_coordinates(const Vector& X, std::span<const Index> corners, const Vec3& x) {
+  const auto d = static_cast<int>(corners.size()) - 1;
+  const Vec3 x0 = vertex(X, corners[0]);
   Mat3 edges = Mat3::Identity();
-  for (int k = 0; k < d; ++k) edges.col(k) = vertex(body_.X, corners[static_cast<std::size_t>(k) + 1]) - x0;
+  for (int k = 0; k < d; ++k) edges.col(k) = vertex(X, corners[static_cast<std::size_t>(k) + 1]) - x0;
   const Vec3 along = edges.inverse() * (x - x0);
   std::array<double, 4> l = {1, 0, 0, 0};
   for (int k = 0; k < d; ++k) l[static_cast<std::size_t>(k) + 1] = along[k], l[0] -= along[k];
@@ -40,7 +39,7 @@ std::array<double, 4> FineSampling::weights(Index cell, const Vec3& x) const {
 }
 
 double FineSampling::squared_distance(Index cell, const Vec3& x) const {
-  const std::array<double, 4> l = weights(cell, x);
+  const std::array<double, 4> l = barycentric_coordinates(body_.X, body_.cells.vertices(cell), x);
   if (*std::min_element(l.begin(), l.end()) >= 0) return 0;
   if (body_.dimension() == 3) return squared_distance_to_faces(body_.X, body_.cells.tets[static_cast<std::size_t>(cell)], x);
   const std::span<const Index> corners = body_.cells.vertices(cell);
@@ -50,11 +49,14 @@ double FineSampling::squared_distance(Index cell, const Vec3& x) const {
   return least;
 }
 
+Index FineSampling::cell_at(const Vec3& x) const {
+  return tree_.nearest(x, [&](Index e) { return squared_distance(e, x); });
+}
+
 Eigen::MatrixXd FineSampling::at(const Vec3& x, const Eigen::MatrixXd& displacements) const {
-  const Index cell = tree_.nearest(x, [&](Index e) { return squared_distance(e, x); });
-  const std::array<double, 4> l = weights(cell, x);
+  const std::span<const Index> corners = body_.cells.vertices(cell_at(x));
+  const std::array<double, 4> l = barycentric_coordinates(body_.X, corners, x);
   Eigen::MatrixXd u = Eigen::MatrixXd::Zero(3, displacements.cols());
-  const std::span<const Index> corners = body_.cells.vertices(cell);
   for (std::size_t v = 0; v < corners.size(); ++v) u += l[v] * displacements.middleRows<3>(3 * Eigen::Index{corners[v]});
   return u;
 }

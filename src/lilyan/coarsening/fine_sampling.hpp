@@ -9,19 +9,24 @@
 #include <lilyan/mesh/box_tree.hpp>
 
 #include <array>
+#include <span>
 
 namespace lilyan {
+
+// l_v(x) of a tet, or of a triangle in a plane z = constant, which has three; X: positions, 3 per vertex.
+std::array<double, 4> barycentric_coordinates(const Vector& X, std::span<const Index> corners, const Vec3& x);
 
 class FineSampling {
  public:
   explicit FineSampling(const FineBody& body);  // which must outlive it
 
-  // Displacements at x, 3 rows; those of the vertices have 3 rows each and as many columns. The cell with the lowest index on a
-  // tie.
+  // The cell that holds x or is nearest to it, the one with the lowest index on a tie.
+  Index cell_at(const Vec3& x) const;
+
+  // Displacements at x, 3 rows; those of the vertices have 3 rows each and as many columns.
   Eigen::MatrixXd at(const Vec3& x, const Eigen::MatrixXd& displacements) const;
 
  private:
-  std::array<double, 4> weights(Index cell, const Vec3& x) const;
   double squared_distance(Index cell, const Vec3& x) const;
 
   const FineBody& body_;

@@ -30,6 +30,12 @@ Eigen::MatrixXd gathered(const Vector& x, const std::vector<Index>& corners) {
   return columns;
 }
 
+std::vector<BoxCell> boxes_of(const CoarseBody& coarse) {
+  std::vector<BoxCell> boxes;
+  for (const CoarseBox& cell : coarse.cells) boxes.push_back(cell.box);
+  return boxes;
+}
+
 // grad phi_i at the middle of a box.
 Eigen::MatrixXd middle_slopes(const BoxCell& box) {
   const auto corners = static_cast<Eigen::Index>(box.signs.size());
@@ -41,37 +47,54 @@ Eigen::MatrixXd middle_slopes(const BoxCell& box) {
 
 }  // namespace
 
-ReconstructedVertices::ReconstructedVertices(const FineBody& body, const CoarseBody& coarse, std::vector<Index> vertices,
-                                             CellFrame frame)
-    : dimension_(coarse.dimension), frame_(frame), X_(rest_positions(body, vertices)) {
+FineDetail fine_detail(const FineBody& body, const CoarseBody& coarse, const std::vector<Index>& vertices) {
   const std::vector<Index> place = places_in_list(body, vertices);
+  FineDetail detail{rest_positions(body, vertices), Eigen::MatrixXd(3 * vertices.size(), coarse.probes.cols()), {}};
+  for (std::size_t k = 0; k < vertices.size(); ++k)
+    detail.probes.middleRows<3>(3 * static_cast<Eigen::Index>(k)) = coarse.probes.middleRows<3>(3 * Eigen::Index{vertices[k]});
   for (const CoarseBox& from : coarse.cells) {
-    Cell cell;
+    FineDetail::Cell& cell = detail.cells.emplace_back();
     for (Index v : from.vertices)
-      if (place[static_cast<std::size_t>(v)] >= 0) cell.wanted.push_back(place[static_cast<std::size_t>(v)]);
-    if (cell.wanted.empty()) continue;
-    cell.centre = from.box.frame.centre;
-    cell.corners = from.box.corners;
-    cell.slopes = middle_slopes(from.box);
-    cell.corners_at_rest = gathered(coarse.X, cell.corners);
-    cell.middle = cell.corners_at_rest.rowwise().mean();
+      if (place[static_cast<std::size_t>(v)] >= 0) cell.vertices.push_back(place[static_cast<std::size_t>(v)]);
     cell.amplitudes = from.stiffness.amplitudes;
     cell.rigid = from.rigid;
+  }
+  return detail;
+}
+
+ReconstructedVertices::ReconstructedVertices(const FineDetail& detail, const std::vector<BoxCell>& boxes, const Vector& X,
+                                             CellFrame frame)
+    : dimension_(boxes.empty() ? 3 : boxes.front().dimension), frame_(frame), X_(detail.X) {
+  for (std::size_t q = 0; q < boxes.size(); ++q) {
+    const FineDetail::Cell& from = detail.cells[q];
+    if (from.vertices.empty()) continue;
+    const BoxCell& box = boxes[q];
+    Cell& cell = cells_.emplace_back();
+    cell.wanted = from.vertices;
+    cell.centre = box.frame.centre;
+    cell.corners = box.corners;
+    cell.slopes = middle_slopes(box);
+    cell.corners_at_rest = gathered(X, cell.corners);
+    cell.middle = cell.corners_at_rest.rowwise().mean();
+    cell.amplitudes = from.amplitudes;
+    cell.rigid = from.rigid;
     const auto count = static_cast<Eigen::Index>(cell.wanted.size());
-    if (from.stiffness.guard == CellGuard::none) {
-      cell.probes.resize(3 * count, coarse.probes.cols());
+    if (cell.amplitudes.size() > 0) {
+      cell.probes.resize(3 * count, detail.probes.cols());
       for (Eigen::Index k = 0; k < count; ++k)
-        cell.probes.middleRows<3>(3 * k) = coarse.probes.middleRows<3>(
-            3 * Eigen::Index{vertices[static_cast<std::size_t>(cell.wanted[static_cast<std::size_t>(k)])]});
+        cell.probes.middleRows<3>(3 * k) =
+            detail.probes.middleRows<3>(3 * Eigen::Index{cell.wanted[static_cast<std::size_t>(k)]});
     } else {
       cell.functions.resize(count, static_cast<Eigen::Index>(cell.corners.size()));
       for (Eigen::Index k = 0; k < count; ++k)
-        cell.functions.row(k) =
-            box_functions(from.box, from.box.frame.coordinates(vertex(X_, cell.wanted[static_cast<std::size_t>(k)])));
+        cell.functions.row(k) = box_functions(box, box.frame.coordinates(vertex(X_, cell.wanted[static_cast<std::size_t>(k)])));
     }
-    cells_.push_back(std::move(cell));
   }
 }
+
+ReconstructedVertices::ReconstructedVertices(const FineBody& body, const CoarseBody& coarse, const std::vector<Index>& vertices,
+                                             CellFrame frame)
+    : ReconstructedVertices(fine_detail(body, coarse, vertices), boxes_of(coarse), coarse.X, frame) {}
 
 Eigen::MatrixXd ReconstructedVertices::places(const Cell& cell, const Vector& x) const {
   const Eigen::MatrixXd now = gathered(x, cell.corners);

@@ -21,11 +21,26 @@ enum class CellFrame {
   resting,  // R = I: small displacements
 };
 
-// Keeps what it needs of the bodies it is made from.
+// What has to be kept of a fine body for that: of some of its vertices, and for each cell of the coarse one.
+struct FineDetail {
+  struct Cell {
+    std::vector<Index> vertices;        // in the cell or on its sides, by their numbers among those that are kept; ascending
+    Eigen::MatrixXd amplitudes, rigid;  // of CoarseBox; empty: the cell's own functions are all there is
+  };
+  Vector X;                // rest positions of the vertices that are kept [m], 3 each
+  Eigen::MatrixXd probes;  // their displacements, 3 rows each, a column per probe [m]
+  std::vector<Cell> cells;
+};
+
+// `vertices`: those of the fine body that are kept, in this order, each once.
+FineDetail fine_detail(const FineBody& body, const CoarseBody& coarse, const std::vector<Index>& vertices);
+
+// Keeps what it needs of what it is made from.
 class ReconstructedVertices {
  public:
-  // `vertices`: those of the fine body that are wanted, in this order, each once.
-  ReconstructedVertices(const FineBody& body, const CoarseBody& coarse, std::vector<Index> vertices, CellFrame frame);
+  // All vertices that are kept, in their order. X: rest positions of the coarse body; `boxes`: its cells.
+  ReconstructedVertices(const FineDetail& detail, const std::vector<BoxCell>& boxes, const Vector& X, CellFrame frame);
+  ReconstructedVertices(const FineBody& body, const CoarseBody& coarse, const std::vector<Index>& vertices, CellFrame frame);
 
   // Positions of these vertices [m] for positions x of the coarse body's. Vertices that belong to no fine cell stay at rest.
   Vector at(const Vector& x) const;

@@ -29,13 +29,11 @@ void complete(const Json& given, const std::filesystem::path& file, Json& scene)
     scene["solver"]["tolerance"] = kToleranceWithContact;
 }
 
-// The models of reduced bodies go to `models`, if it is given.
+// `context` says what else is wanted.
 Scene parse(const std::string& text, const std::filesystem::path& file, const std::vector<std::string>& overrides,
-            WantedModels* models) {
+            BuildContext context = {}) {
   Json given = parse_json(text, file.string());
-  BuildContext context;
   context.folder = file.parent_path();
-  context.models = models;
   for (const std::string& assignment : overrides) {
     try {
       apply_override(given, assignment);
@@ -58,11 +56,19 @@ Scene load_scene(const std::filesystem::path& file, const std::vector<std::strin
 }
 
 Scene parse_scene(const std::string& text, const std::filesystem::path& file, const std::vector<std::string>& overrides) {
-  return parse(text, file, overrides, nullptr);
+  return parse(text, file, overrides);
 }
 
 Scene load_scene(const std::filesystem::path& file, const std::vector<std::string>& overrides, WantedModels& models) {
-  return parse(read_scene_file(file), file, overrides, &models);
+  BuildContext context;
+  context.models = &models;
+  return parse(read_scene_file(file), file, overrides, std::move(context));
+}
+
+Scene load_scene(const std::filesystem::path& file, const std::vector<std::string>& overrides, std::vector<BodyToCoarsen>& bodies) {
+  BuildContext context;
+  context.fine_bodies = &bodies;
+  return parse(read_scene_file(file), file, overrides, std::move(context));
 }
 
 }  // namespace lilyan

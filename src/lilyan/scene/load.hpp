@@ -6,6 +6,7 @@
 
 #include <lilyan/run/scene.hpp>
 #include <lilyan/scene/models/body_model.hpp>
+#include <lilyan/scene/models/fine_bodies.hpp>
 
 #include <filesystem>
 #include <string>
@@ -18,6 +19,9 @@ Scene load_scene(const std::filesystem::path& file, const std::vector<std::strin
 
 // The same from a text; `file` names it in messages, and relative paths start in that file's folder.
 Scene parse_scene(const std::string& text, const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
+
+// The same, and what coarsening its bodies takes.
+Scene load_scene(const std::filesystem::path& file, const std::vector<std::string>& overrides, std::vector<BodyToCoarsen>& bodies);
 
 // The same, and the models of its reduced bodies.
 Scene load_scene(const std::filesystem::path& file, const std::vector<std::string>& overrides, WantedModels& models);

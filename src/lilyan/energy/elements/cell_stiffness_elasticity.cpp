@@ -112,6 +112,15 @@ std::unique_ptr<Potential> CellStiffnessElasticity<kDim>::with_rotations_of(cons
   return std::make_unique<HeldCellStiffness<kDim>>(elements_, x, group_);
 }
 
+std::unique_ptr<Elasticity> make_cell_stiffness(const Vector& X, const Cells& cells, const std::vector<Eigen::MatrixXd>& matrices,
+                                                const std::vector<double>& volume, Index first) {
+  const auto make = [&]<int kDim>(const std::vector<typename CellStiffness<kDim>::Cell>& list) -> std::unique_ptr<Elasticity> {
+    const std::vector<typename CellStiffness<kDim>::Matrix> K(matrices.begin(), matrices.end());
+    return std::make_unique<CellStiffnessElasticity<kDim>>(X, StiffCells<kDim>{list, K, volume, first});
+  };
+  return cells.hexes.empty() ? make.template operator()<2>(cells.quads) : make.template operator()<3>(cells.hexes);
+}
+
 template class CellStiffnessElasticity<2>;
 template class CellStiffnessElasticity<3>;
 

@@ -42,6 +42,10 @@ class CellStiffnessElasticity final : public Elasticity {
 using HexStiffnessElasticity = CellStiffnessElasticity<3>;
 using QuadStiffnessElasticity = CellStiffnessElasticity<2>;
 
+// Of the hexes of `cells`, or of its quads if there are none, with a matrix for each [N/m]: 24 x 24, or 8 x 8.
+std::unique_ptr<Elasticity> make_cell_stiffness(const Vector& X, const Cells& cells, const std::vector<Eigen::MatrixXd>& matrices,
+                                                const std::vector<double>& volume, Index first = 0);
+
 extern template class CellStiffnessElasticity<2>;
 extern template class CellStiffnessElasticity<3>;
 

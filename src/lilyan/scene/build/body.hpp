@@ -8,6 +8,7 @@
 #include <lilyan/materials/laws.hpp>
 #include <lilyan/mesh/body_mesh.hpp>
 #include <lilyan/mesh/carried_surface.hpp>
+#include <lilyan/mesh/weighted_vertex.hpp>
 #include <lilyan/scene/build/build_context.hpp>
 #include <lilyan/space/mass.hpp>
 
@@ -31,6 +32,20 @@ struct BuiltSprings {
   SpringLaw law = SpringLaw::stvk;
 };
 
+// Vertices that a scene names and that are not those that move: each is where moving vertices carry it.
+struct NamedVertices {
+  BodyMesh mesh;                                     // at rest, with the surface that it shows
+  Vector mass;                                       // one per vertex [kg]
+  std::vector<std::vector<WeightedVertex>> weights;  // of the body's moving vertices, for each
+  std::vector<bool> held_when_made;                  // by pins, when the model was made that the body comes from; 3 per vertex
+};
+
+// Cells without a law: each has a stiffness matrix of its own.
+struct StiffnessOfCells {
+  std::vector<Eigen::MatrixXd> matrices;  // 24 x 24 of a hex, 8 x 8 of a quad [N/m]
+  std::vector<double> volume;             // of what fills each cell [m^3]
+};
+
 // What a body moves by: all its vertices, the coordinates of a basis, or a tree of domains.
 enum class MovesBy { vertices, basis, domains };
 
@@ -48,7 +63,17 @@ struct BuiltBody {
   // Of a body of domains that shows only its surface: what it is made of (reduced/domain_parts.hpp). Its mesh is then of triangles
   // without a law, and has all vertices of the parts.
   std::shared_ptr<const DomainParts> parts = nullptr;
+  std::optional<StiffnessOfCells> stiffness = {};         // of a coarse body of hexes or quads, in place of laws
+  std::shared_ptr<const NamedVertices> named = nullptr;  // of a coarse body: those of the fine one
   Vector x, v;  // initial positions [m] and velocities [m/s], 3 per vertex
+
+  // What a scene speaks of when it selects vertices of the body.
+  const BodyMesh& named_mesh() const { return named ? named->mesh : mesh; }
+  const Vector& named_mass() const { return named ? named->mass : mass; }
+  // The moving vertices that carry one of them.
+  std::vector<WeightedVertex> shares(Index named_vertex) const {
+    return named ? named->weights[static_cast<std::size_t>(named_vertex)] : std::vector<WeightedVertex>{{named_vertex, 1}};
+  }
 
   // A flat body of an elastic law or of quads moves in its plane.
   bool is_slice() const { return (mesh.kind() == CellKind::triangle && !springs && !parts) || mesh.kind() == CellKind::quad; }

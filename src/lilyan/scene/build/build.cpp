@@ -3,6 +3,8 @@
 #include <lilyan/convert/convert.hpp>
 #include <lilyan/dynamics/integrator.hpp>
 #include <lilyan/mesh/select.hpp>
+#include <lilyan/scene/build/coarse/coarse_scene_body.hpp>
+#include <lilyan/scene/build/coarse/collect_fine_bodies.hpp>
 #include <lilyan/scene/build/reduced/domains.hpp>
 #include <lilyan/scene/build/reduced/reduction.hpp>
 #include <lilyan/scene/schema/validate.hpp>
@@ -30,8 +32,8 @@ OutputPlan build_output(const Json& output, const PlacedBodies& bodies, BuildCon
   for (std::size_t k = 0; k < probes.size(); ++k) {
     if (context.is_faulty(join_path("output/probes", std::to_string(k)))) continue;
     if (const PlacedBody* placed = find_body(bodies, text_or(probes[k], "body", "")))
-      plan.probes.push_back({entry_name(probes[k], "probe", k),
-                             placed->first_vertex + nearest_vertex(placed->body.mesh.X, vec3_value(probes[k].at("nearest")))});
+      plan.probes.emplace_back(entry_name(probes[k], "probe", k),
+                               placed->shares(nearest_vertex(placed->body.named_mesh().X, vec3_value(probes[k].at("nearest")))));
   }
   return plan;
 }
@@ -86,6 +88,7 @@ Scene build(const Json& scene, BuildContext& context) {
   FaultList& faults = context.faults;
   if (faults.faults().size() > kManyFaults) faults.throw_if_any();
   const PlacedBodies bodies = build_bodies(scene, context);
+  refuse_what_coarse_bodies_cannot(scene, bodies, faults);
   Acting acting;
   acting.pins = build_pins(scene, bodies, context);
   acting.loads = build_loads(scene, bodies, context);
@@ -96,6 +99,8 @@ Scene build(const Json& scene, BuildContext& context) {
   if (!context.is_faulty("output") && scene.is_object() && scene.contains("output"))
     output = build_output(scene.at("output"), bodies, context);
   faults.throw_if_any();
+  note_other_pins(scene, bodies, context);
+  if (context.fine_bodies) *context.fine_bodies = collect_fine_bodies(scene, bodies, context);
 
   const SimulationSettings settings = build_settings(scene, context);
   BuiltMethod method = build_method(scene, context);

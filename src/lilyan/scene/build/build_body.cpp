@@ -2,6 +2,7 @@
 
 #include <lilyan/mesh/hex.hpp>
 #include <lilyan/mesh/quad.hpp>
+#include <lilyan/scene/build/model_body.hpp>
 #include <lilyan/scene/build/reduced/domain_parts.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
@@ -19,7 +20,7 @@ namespace {
 
 bool build_mass(const std::string& place, BuildContext& context, BuiltBody& body) {
   const BodyMesh& mesh = body.mesh;
-  if (!body.parts) body.mass = mesh.kind() == CellKind::point ? mesh.masses : lumped_mass(mesh, body.materials);
+  if (body.mass.size() == 0) body.mass = mesh.kind() == CellKind::point ? mesh.masses : lumped_mass(mesh, body.materials);
   const double lightest = body.mass.minCoeff(), total = body.mass.sum();
   if (lightest > 0 && std::isfinite(1 / lightest) && std::isfinite(total)) return true;
   context.faults.add("scene.mass", place, fmt::format("the lightest vertex weighs {} kg, the body {} kg", lightest, total),
@@ -162,8 +163,10 @@ std::optional<BuiltBody> build_body(const Json& entry, const std::string& name, 
   body.name = name;
   if (entry.contains("reduce")) body.moves_by = MovesBy::basis;
   if (entry.contains("domains")) body.moves_by = MovesBy::domains;
-  if (is_made_of_parts(entry)) {
-    if (!build_parts(entry, place, context, body)) return std::nullopt;
+  if (comes_from_model(entry)) {
+    if (!build_model_body(entry, place, context, body)) return std::nullopt;
+  } else if (has_copies(entry)) {
+    if (!build_copies(entry, place, context, body)) return std::nullopt;
   } else {
     std::optional<BodyMesh> mesh = build_mesh(entry.at("mesh"), join_path(place, "mesh"), context);
     if (!mesh) return std::nullopt;

@@ -14,6 +14,7 @@
 
 namespace lilyan {
 
+struct BodyToCoarsen;
 struct WantedModels;
 
 struct BuildContext {
@@ -22,6 +23,7 @@ struct BuildContext {
   ContentHash files;  // of everything read from files
   std::vector<std::string> notes;
   WantedModels* models = nullptr;  // where those of reduced bodies go; none: nobody wants them
+  std::vector<BodyToCoarsen>* fine_bodies = nullptr;  // where what coarsening takes goes; likewise
 
   // True where a fault lies at `place` or below it.
   bool is_faulty(const std::string& place) const;

@@ -24,6 +24,7 @@ struct DampedBodies {
   Cells cells;                   // of the bodies damped that have laws
   const std::vector<Law>& laws;  // of all bodies
   std::vector<Index> law_of_cell;
+  std::vector<std::unique_ptr<Elasticity>> stiff;   // of the bodies damped whose cells have stiffnesses
   std::vector<std::unique_ptr<Potential>> springs;  // of the bodies damped that have springs
   Vector area;                                      // of the surface at every vertex [m^2]; 0 where none is damped
   const Mass& mass;                                 // of all vertices
@@ -31,8 +32,11 @@ struct DampedBodies {
   const std::vector<bool>& held;                    // whole, one a vertex
 };
 
-std::vector<std::unique_ptr<Elasticity>> elasticity_of(const DampedBodies& bodies) {
-  return make_elasticity(bodies.X, bodies.cells, bodies.laws, bodies.law_of_cell, bodies.held);
+std::vector<std::unique_ptr<Elasticity>> elasticity_of(DampedBodies& bodies) {
+  std::vector<std::unique_ptr<Elasticity>> all =
+      make_elasticity(bodies.X, bodies.cells, bodies.laws, bodies.law_of_cell, bodies.held);
+  for (std::unique_ptr<Elasticity>& elasticity : bodies.stiff) all.push_back(std::move(elasticity));
+  return all;
 }
 
 Vector component_mass(const DampedBodies& bodies) {
@@ -117,8 +121,8 @@ std::vector<std::unique_ptr<Dissipation>> build_dampings(const Json& scene, cons
   for (const Json& entry : list_or_empty(scene, "damping")) {
     const Eigen::Index points = system.mass.vertex.size();
     DampedBodies damped{
-        system.X,   {}, system.laws, {}, {}, Vector::Zero(points), system.mass, std::vector<bool>(static_cast<std::size_t>(points)),
-        system.held};
+        system.X, {}, system.laws, {}, {}, {}, Vector::Zero(points), system.mass,
+        std::vector<bool>(static_cast<std::size_t>(points)), system.held};
     bool damps_some = false;
     for (CellKind kind : kCellKinds)
       for (const PlacedBody& placed : bodies) {
@@ -129,6 +133,7 @@ std::vector<std::unique_ptr<Dissipation>> build_dampings(const Json& scene, cons
         damps_some = true;
         std::fill_n(damped.is_damped.begin() + placed.first_vertex, mesh.vertices(), true);
         damped.area.segment(placed.first_vertex, mesh.vertices()) = wetted_area(placed.body);
+        if (placed.body.stiffness) damped.stiff.push_back(placed.stiff_cells(system.X, 0));
         if (placed.body.springs) damped.springs.push_back(placed.springs());
         if (placed.body.materials.laws.empty()) continue;
         damped.cells.append(mesh.cells, placed.first_vertex);
@@ -149,7 +154,7 @@ void check_damped_bodies(const Json& scene, const PlacedBodies& bodies, FaultLis
     const bool by_stiffness = type == "rayleigh" && entries[k].at("mass") == 0;
     const bool finds_one = std::any_of(bodies.begin(), bodies.end(), [&](const PlacedBody& placed) {
       if (entries[k].contains("body") && entries[k].at("body") != placed.body.name) return false;
-      if (needs_law) return !placed.body.materials.laws.empty();
+      if (needs_law) return !placed.body.materials.laws.empty() || placed.body.stiffness;
       return placed.body.mesh.kind() != CellKind::point || (type == "rayleigh" && !by_stiffness);
     });
     if (!finds_one)

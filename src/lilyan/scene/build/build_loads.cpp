@@ -43,11 +43,12 @@ std::vector<Load::Push> accelerate(const std::vector<Index>& vertices, const Vec
 
 // Every whole face's force to its vertices; empty where no face is whole.
 std::vector<Load::Push> draw_on_surface(const std::vector<Index>& vertices, const BuiltBody& body, const Vec3& traction) {
-  std::vector<bool> selected(static_cast<std::size_t>(body.mesh.vertices()), false);
+  std::vector<bool> selected(static_cast<std::size_t>(body.named_mesh().vertices()), false);
   for (Index i : vertices) selected[static_cast<std::size_t>(i)] = true;
-  Faces faces = outer_faces(body.mesh.cells, body.is_slice() ? FlatBody::slice : FlatBody::sheet);
+  const BodyMesh& mesh = body.named_mesh();
+  Faces faces = outer_faces(mesh.cells, body.is_slice() ? FlatBody::slice : FlatBody::sheet);
   faces.keep_whole(selected);
-  const Vector area = area_of_vertices(body.mesh.X, faces);
+  const Vector area = area_of_vertices(mesh.X, faces);
   std::vector<Load::Push> pushes;
   for (Index i : vertices)
     if (area[i] > 0) pushes.push_back({i, area[i] * traction});
@@ -56,14 +57,14 @@ std::vector<Load::Push> draw_on_surface(const std::vector<Index>& vertices, cons
 
 const char* face_name(const BuiltBody& body) {
   if (body.is_slice()) return "edge of its rim";
-  return body.mesh.kind() == CellKind::hex ? "surface quad" : "surface triangle";
+  return body.named_mesh().kind() == CellKind::hex ? "surface quad" : "surface triangle";
 }
 
 std::optional<Load> build_load(const Json& load, const PlacedBody& placed, const std::string& place, BuildContext& context) {
   const BuiltBody& body = placed.body;
   const std::string type = load.at("type").get<std::string>(), select_place = join_path(place, "select");
   const Json select = load.contains("select") ? load.at("select") : Json{{"type", "all"}};
-  const std::vector<Index> vertices = select_vertices(select, body.mesh, body.name, select_place, context);
+  const std::vector<Index> vertices = select_vertices(select, body.named_mesh(), body.name, select_place, context);
   if (vertices.empty()) return std::nullopt;
 
   if (type == "traction" && (body.mesh.kind() == CellKind::edge || body.mesh.kind() == CellKind::point)) {
@@ -75,15 +76,15 @@ std::optional<Load> build_load(const Json& load, const PlacedBody& placed, const
   const Vec3 strength = vec3_value(load.at(type));
   std::vector<Load::Push> pushes = type == "force"      ? share_equally(vertices, strength)
                                    : type == "traction" ? draw_on_surface(vertices, body, strength)
-                                                        : accelerate(vertices, body.mass, strength);
+                                                        : accelerate(vertices, body.named_mass(), strength);
   if (pushes.empty()) {
     context.faults.add("scene.selects-nothing", select_place,
                        fmt::format("selects {} vertices of \"{}\", but no {} whole", vertices.size(), body.name, face_name(body)),
                        fmt::format("a traction acts on every {} all of whose vertices are selected", face_name(body)));
     return std::nullopt;
   }
-  for (Load::Push& push : pushes) {
-    push.vertex += placed.first_vertex;
+  pushes = placed.carried(pushes);
+  for (const Load::Push& push : pushes) {
     if (push.force.allFinite()) continue;
     context.faults.add("scene.overflow", join_path(place, type), "a force on a vertex is not finite", "forces are in N");
     return std::nullopt;

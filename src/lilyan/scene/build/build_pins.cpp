@@ -51,9 +51,10 @@ bool leaves_its_plane(const Pin& pin) {
 std::optional<Pin> build_pin(const Json& entry, const PlacedBody& placed, const std::string& place, BuildContext& context) {
   const BuiltBody& body = placed.body;
   Pin pin;
-  pin.vertices = select_vertices(entry.at("select"), body.mesh, body.name, join_path(place, "select"), context);
-  if (pin.vertices.empty() || !build_motion(entry, place, context, pin.motion)) return std::nullopt;
-  for (Index& vertex : pin.vertices) vertex += placed.first_vertex;
+  const std::vector<Index> named =
+      select_vertices(entry.at("select"), body.named_mesh(), body.name, join_path(place, "select"), context);
+  if (named.empty() || !build_motion(entry, place, context, pin.motion)) return std::nullopt;
+  pin.vertices = placed.carriers(named);
   if (const auto axes = entry.find("axes"); axes != entry.end()) {
     pin.axes = {false, false, false};
     for (const Json& axis : *axes) pin.axes[static_cast<std::size_t>(axis.get<std::string>()[0] - 'x')] = true;

@@ -77,6 +77,12 @@ BuiltSystem build_system(const Json& scene, const PlacedBodies& bodies, Acting a
     potentials.push_back(std::move(elasticity));
   }
   for (const PlacedBody& placed : bodies)
+    if (placed.body.stiffness) {
+      std::unique_ptr<Elasticity> elasticity = placed.stiff_cells(all.X, placed.first_cell);
+      inventory.elasticity.push_back(elasticity.get());
+      potentials.push_back(std::move(elasticity));
+    }
+  for (const PlacedBody& placed : bodies)
     if (placed.body.springs) potentials.push_back(placed.springs());
   for (const PlannedPotential& formula : formulas.things) {
     std::unique_ptr<ExpressionPotential> potential = formula.make(all.mass.vertex);

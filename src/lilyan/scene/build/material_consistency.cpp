@@ -113,10 +113,9 @@ bool check_model(const Json& body, const std::string& place, FaultList& faults) 
     faults.add("scene.model", join_path(place, key), fmt::format("a model has been made with its \"{}\"", key),
                fmt::format("remove \"{}\", or make another model from the scene that this one was made from", key));
   };
-  for (const char* key : {"material", "density", "mass", "reduce", "domains", "render"})
+  for (const char* key : {"material", "density", "mass", "reduce", "domains"})
     if (body.contains(key)) refuse(key);
-  for (const char* key : {"regions", "deform"})
-    if (!list_or_empty(body, key).empty()) refuse(key);
+  if (!list_or_empty(body, "regions").empty()) refuse("regions");
   if (text_or(body, "mass_matrix", "lumped") != "lumped") refuse("mass_matrix");
   return true;
 }

@@ -1,9 +1,12 @@
 #include <lilyan/scene/build/placed_bodies.hpp>
 
+#include <lilyan/energy/elements/cell_stiffness_elasticity.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 
 namespace lilyan {
@@ -12,6 +15,43 @@ std::unique_ptr<Potential> PlacedBody::springs() const {
   std::vector<Spring> springs = body.springs->springs;
   for (Spring& spring : springs) spring.a += first_vertex, spring.b += first_vertex;
   return std::make_unique<Springs>(std::move(springs), body.springs->law);
+}
+
+std::unique_ptr<Elasticity> PlacedBody::stiff_cells(const Vector& X, Index first) const {
+  Cells cells;
+  cells.append(body.mesh.cells, first_vertex);
+  return make_cell_stiffness(X, cells, body.stiffness->matrices, body.stiffness->volume, first);
+}
+
+std::vector<WeightedVertex> PlacedBody::shares(Index named_vertex) const {
+  std::vector<WeightedVertex> shares = body.shares(named_vertex);
+  for (WeightedVertex& share : shares) share.vertex += first_vertex;
+  return shares;
+}
+
+std::vector<Index> PlacedBody::carriers(const std::vector<Index>& named_vertices) const {
+  constexpr double kWeight = 1e-8;  // less is round-off of a vertex that lies on a side of a cell
+  std::vector<Index> all;
+  for (Index i : named_vertices)
+    for (const WeightedVertex& share : shares(i))
+      if (std::abs(share.weight) > kWeight) all.push_back(share.vertex);
+  if (!body.named) return all;  // in the order given
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+std::vector<Load::Push> PlacedBody::carried(std::vector<Load::Push> pushes) const {
+  if (!body.named) {
+    for (Load::Push& push : pushes) push.vertex += first_vertex;
+    return pushes;
+  }
+  std::map<Index, Vec3> sums;
+  for (const Load::Push& push : pushes)
+    for (const auto& [i, weight] : shares(push.vertex)) sums.try_emplace(i, Vec3::Zero()).first->second += weight * push.force;
+  std::vector<Load::Push> all;
+  for (const auto& [i, force] : sums) all.push_back({i, force});
+  return all;
 }
 
 PlacedBodies build_bodies(const Json& scene, BuildContext& context) {

@@ -1,7 +1,8 @@
 // The bodies of a scene in one numbering of vertices and cells.
 #pragma once
 
-#include <lilyan/energy/potential.hpp>
+#include <lilyan/energy/elements/elasticity.hpp>
+#include <lilyan/energy/load.hpp>
 #include <lilyan/scene/build/body.hpp>
 
 #include <span>
@@ -15,6 +16,14 @@ struct PlacedBody {
   Index first_cell = 0;  // in the system, where cells are numbered kind after kind
 
   std::unique_ptr<Potential> springs() const;  // in the numbering of the system; the body has springs
+  // The energy of its cells, if these have stiffnesses in place of laws. X: rest positions of all vertices; the cells are counted
+  // from `first` on.
+  std::unique_ptr<Elasticity> stiff_cells(const Vector& X, Index first) const;
+
+  // What the vertices that a scene names are in the numbering of the system.
+  std::vector<WeightedVertex> shares(Index named_vertex) const;
+  std::vector<Index> carriers(const std::vector<Index>& named_vertices) const;  // that have weight in one of them
+  std::vector<Load::Push> carried(std::vector<Load::Push> pushes) const;        // the same sum and moment
 };
 using PlacedBodies = std::vector<PlacedBody>;
 

@@ -70,4 +70,16 @@ std::string scene_text_with_models(const std::string& text, const fs::path& from
   return scene.dump(2) + "\n";
 }
 
+std::string scene_text_with_coarse_body(const std::string& text, const fs::path& from, const fs::path& to, std::size_t entry,
+                                        const std::string& file, const std::string& source) {
+  KeptOrder scene = KeptOrder::parse(text);
+  KeptOrder& body = scene["bodies"][entry];
+  for (const char* key : {"material", "regions", "density", "mass", "mass_matrix"}) body.erase(key);
+  if (body.contains("render")) body["render"].erase("interp");  // weights in fine cells
+  body.erase("mesh");
+  move_paths(scene, without_links(from), without_links(to));
+  body["mesh"] = {{"type", "model"}, {"path", file}, {"source", source}};
+  return scene.dump(2) + "\n";
+}
+
 }  // namespace lilyan

@@ -18,4 +18,9 @@ std::string model_file_name(const BodyModel& model);
 std::string scene_text_with_models(const std::string& text, const std::filesystem::path& from, const std::filesystem::path& to,
                                    const std::vector<BodyModel>& models);
 
+// The same with one body replaced by its coarse model in `file`, which was made from `source`. The rest of the scene names vertices
+// of the fine body, and goes on doing so.
+std::string scene_text_with_coarse_body(const std::string& text, const std::filesystem::path& from, const std::filesystem::path& to,
+                                        std::size_t entry, const std::string& file, const std::string& source);
+
 }  // namespace lilyan

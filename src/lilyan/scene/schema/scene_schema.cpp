@@ -69,8 +69,13 @@ Schema velocity() {
 
 Schema render() {
   return Schema::object({
-      path_field("triangle mesh, in the place of the body's mesh before `transform`, which moves both"),
+      {"path", text(),
+       "triangle mesh, in the place of the body's mesh before `transform`, which moves both; relative to the scene file", optional},
       {"interp", text(), "VegaFEM file of the weights that carry it; computed where it is not given; relative to the scene file",
+       optional},
+      {"shown", choice({"cells", "trilinear", "reconstructed"}),
+       "of a coarse body: its cells, or the surface of the fine body, carried by the cells' own functions or with what the probes "
+       "tell of the inside of the cells; reconstructed where neither this nor `path` is given",
        optional},
   });
 }
@@ -89,8 +94,12 @@ Schema region() {
 // The shapes, and a model that brings all that it was made from.
 Schema body_mesh_schema() {
   Schema schema = mesh_schema();
-  schema.alternatives.push_back({"model", "a body that `lilyan reduce` made a model of; it has its material, density and domains",
-                                 Schema::object({path_field("the model file")})});
+  schema.alternatives.push_back({"model", "a body that `lilyan reduce` or `lilyan coarsen` made a model of, with its material and density",
+                                 Schema::object({path_field("the model file"),
+                                                 {"source", text(),
+                                                  "of a coarse body: what it must have been made from, as `lilyan coarsen` writes "
+                                                  "it; another model is refused",
+                                                  optional}})});
   return schema;
 }
 
@@ -115,7 +124,7 @@ Schema body() {
       {"domains", domains_schema(),
        "cuts the body into domains that form a tree, each with coordinates of its own; for the integrators multidomain_*",
        optional},
-      {"render", render(), "a fine surface that is carried by the tets or hexes and shown in their place", optional},
+      {"render", render(), "a fine surface that is carried by the body and shown in its place", optional},
   });
 }
 

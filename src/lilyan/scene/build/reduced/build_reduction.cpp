@@ -6,6 +6,7 @@
 #include <lilyan/core/stopwatch.hpp>
 #include <lilyan/reduction/reduce_elasticity.hpp>
 #include <lilyan/reduction/rigid_motions.hpp>
+#include <lilyan/scene/build/entry_names.hpp>
 #include <lilyan/scene/models/stored_model.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
@@ -185,36 +186,16 @@ class Reducer {
   BuildContext& context_;
 };
 
-bool names(const Json& entry, const char* key, const std::string& body) { return text_or(entry, key, "") == body; }
-
 // Everything that acts on vertices and is not pulled back to coordinates.
 void refuse_what_is_not_carried(const Json& scene, const std::string& body, FaultList& faults) {
-  const auto refuse = [&](const std::string& place, const std::string& what) {
-    faults.add("scene.reduce", place, fmt::format("{} cannot act on \"{}\", which is reduced", what, body),
-               "name other bodies, or remove \"reduce\"");
+  const auto refuse = [&](const std::vector<std::string>& places, const std::string& what) {
+    for (const std::string& place : places)
+      faults.add("scene.reduce", place, fmt::format("{} cannot act on \"{}\", which is reduced", what, body),
+                 "name other bodies, or remove \"reduce\"");
   };
-  const auto place_of = [](const char* list, std::size_t k) { return join_path(list, std::to_string(k)); };
-  const Json& constraints = list_or_empty(scene, "constraints");
-  for (std::size_t k = 0; k < constraints.size(); ++k) {
-    const Json& ends = list_or_empty(constraints[k], "between");
-    if (names(constraints[k], "body", body) || names(constraints[k], "to", body) ||
-        std::any_of(ends.begin(), ends.end(), [&](const Json& end) { return names(end, "body", body); }))
-      refuse(place_of("constraints", k), "a constraint");
-  }
-  const Json& potentials = list_or_empty(scene, "potentials");
-  for (std::size_t k = 0; k < potentials.size(); ++k) {
-    const Json particles = potentials[k].value("particles", Json::array());
-    if (names(potentials[k], "body", body) || std::any_of(particles.begin(), particles.end(), [&](const Json& one) {
-          return one.is_string() ? one.get<std::string>() == body : names(one, "body", body);
-        }))
-      refuse(place_of("potentials", k), "a formula");
-  }
-  const Json& dampings = list_or_empty(scene, "damping");
-  for (std::size_t k = 0; k < dampings.size(); ++k) {
-    const std::string type = dampings[k].at("type").get<std::string>();
-    const bool is_meant = !dampings[k].contains("body") || names(dampings[k], "body", body);
-    if (is_meant && (type == "strain" || type == "viscous")) refuse(place_of("damping", k), type + " damping");
-  }
+  refuse(constraints_on(scene, body), "a constraint");
+  refuse(formulas_on(scene, body), "a formula");
+  for (const char* type : {"strain", "viscous"}) refuse(dampings_on(scene, body, type), fmt::format("{} damping", type));
 }
 
 void refuse_contacts(const std::vector<PlannedContact>& contacts, const PlacedBodies& bodies, FaultList& faults) {

@@ -81,39 +81,9 @@ bool build_placed(const Json& entry, const std::string& place, BuildContext& con
   return true;
 }
 
-// Of either kind.
-bool read_model(const Json& mesh, const std::string& place, BuildContext& context, DomainParts& parts, BuiltBody& body) {
-  const std::filesystem::path file = context.file(mesh.at("path"));
-  const auto read = [&] {
-    std::string bytes = read_model_bytes(file);
-    context.files.add(bytes);
-    const ModelFile model = ModelFile::from_bytes(std::move(bytes), file.string(), {kReducedModelKind, kDomainBodyKind});
-    if (model.kind() == kDomainBodyKind.name)
-      parts.model = domain_body_of(model);
-    else
-      parts.reduced = reduced_model_of(model);
-    if (parts.reduced && !parts.reduced->mass.shared.empty()) model.refuse("its mass is consistent");
-  };
-  if (!context.attempt(join_path(place, "mesh/path"), read)) return false;
-  body.moves_by = parts.model ? MovesBy::domains : MovesBy::basis;
-  body.mesh.X = parts.model ? parts.model->X : parts.reduced->X;
-  body.mass = parts.model ? parts.model->mass : parts.reduced->mass.vertex;
-  body.mesh.cells.triangles = parts.model ? parts.model->surface : parts.reduced->surface;
-  body.mesh.vertex_sets = parts.model ? parts.model->sets : parts.reduced->sets;
-  body.mesh.vertex_numbers = parts.model ? parts.model->numbers : parts.reduced->numbers;
-  body.mesh.cells.thickness.assign(body.mesh.cells.triangles.size(), kThickness);
-  if (body.mesh.cells.triangles.empty()) {
-    context.faults.add("scene.model", join_path(place, "mesh/path"), "the model has no surface to show", "make it again");
-    return false;
-  }
-  return fits(body.mesh.vertex_numbers.count_before(body.mesh.vertices()), static_cast<double>(body.mesh.cells.count()),
-              join_path(place, "mesh/path"), context.faults);
-}
-
 }  // namespace
 
-bool is_made_of_parts(const Json& body) {
-  if (const auto mesh = body.find("mesh"); mesh != body.end() && mesh->at("type") == "model") return true;
+bool has_copies(const Json& body) {
   const Json& domains = list_or_empty(body, "domains");
   return std::any_of(domains.begin(), domains.end(), is_copied);
 }
@@ -148,11 +118,44 @@ void note_held_beyond_pins(const PlacedBody& placed, std::ptrdiff_t components, 
                     placed.body.name, components));
 }
 
-bool build_parts(const Json& entry, const std::string& place, BuildContext& context, BuiltBody& body) {
+bool build_copies(const Json& entry, const std::string& place, BuildContext& context, BuiltBody& body) {
   auto parts = std::make_shared<DomainParts>();
-  const auto mesh = entry.find("mesh");
-  const bool is_model = mesh != entry.end() && mesh->at("type") == "model";
-  if (!(is_model ? read_model(*mesh, place, context, *parts, body) : build_placed(entry, place, context, *parts, body)))
+  if (!build_placed(entry, place, context, *parts, body)) return false;
+  body.parts = std::move(parts);
+  return true;
+}
+
+bool build_parts_of_model(const ModelFile& model, const Json& entry, const std::string& place, BuildContext& context,
+                          BuiltBody& body) {
+  const std::string path = join_path(place, "mesh/path");
+  auto parts = std::make_shared<DomainParts>();
+  const auto read = [&] {
+    if (model.kind() == kDomainBodyKind.name)
+      parts->model = domain_body_of(model);
+    else
+      parts->reduced = reduced_model_of(model);
+    if (parts->reduced && !parts->reduced->mass.shared.empty()) model.refuse("its mass is consistent");
+  };
+  if (!context.attempt(path, read)) return false;
+  for (const char* key : {"deform", "render"})
+    if (entry.contains(key) && !entry.at(key).empty()) {
+      context.faults.add("scene.model", join_path(place, key), fmt::format("a reduced model has been made with its \"{}\"", key),
+                         fmt::format("remove \"{}\", or make another model from the scene that this one was made from", key));
+      return false;
+    }
+  body.moves_by = parts->model ? MovesBy::domains : MovesBy::basis;
+  body.mesh.X = parts->model ? parts->model->X : parts->reduced->X;
+  body.mass = parts->model ? parts->model->mass : parts->reduced->mass.vertex;
+  body.mesh.cells.triangles = parts->model ? parts->model->surface : parts->reduced->surface;
+  body.mesh.vertex_sets = parts->model ? parts->model->sets : parts->reduced->sets;
+  body.mesh.vertex_numbers = parts->model ? parts->model->numbers : parts->reduced->numbers;
+  body.mesh.cells.thickness.assign(body.mesh.cells.triangles.size(), kThickness);
+  if (body.mesh.cells.triangles.empty()) {
+    context.faults.add("scene.model", path, "the model has no surface to show", "make it again");
+    return false;
+  }
+  if (!fits(body.mesh.vertex_numbers.count_before(body.mesh.vertices()), static_cast<double>(body.mesh.cells.count()), path,
+            context.faults))
     return false;
   body.parts = std::move(parts);
   return true;

@@ -38,8 +38,8 @@ struct DomainParts {
   std::optional<ReducedModel> reduced = {};
 };
 
-// Whether an entry of `bodies` has copies, or comes from a model.
-bool is_made_of_parts(const Json& body);
+// Whether an entry of `bodies` has domains that are copies.
+bool has_copies(const Json& body);
 
 // Whether an entry of `domains` is copied to `placements`; the others select cells of the body.
 bool is_copied(const Json& domain);
@@ -50,7 +50,9 @@ std::optional<std::ptrdiff_t> held_beyond_pins(const PlacedBody& placed, const s
                                                const std::vector<bool>& is_held, BuildContext& context);
 void note_held_beyond_pins(const PlacedBody& placed, std::ptrdiff_t components, std::vector<std::string>& notes);
 
-// Sets the parts, the mesh and the masses of the body. False where a fault was added.
-bool build_parts(const Json& entry, const std::string& place, BuildContext& context, BuiltBody& body);
+// Set the parts, the mesh and the masses of the body. False where a fault was added.
+bool build_copies(const Json& entry, const std::string& place, BuildContext& context, BuiltBody& body);
+bool build_parts_of_model(const ModelFile& model, const Json& entry, const std::string& place, BuildContext& context,
+                          BuiltBody& body);
 
 }  // namespace lilyan

@@ -1,0 +1,80 @@
+// A coarse body and what there is to know of the fine one that it stands for: all that moving it takes, without the fine cells.
+//
+// Whoever uses it goes on speaking of fine vertices. One of them is where the functions of a coarse cell put it:
+//
+//   x_v = sum_i phi_i(X_v) x_i        i: corners of the cell that v lies in
+//
+// Forces on it act on the corners with the same weights, which changes neither their sum nor their moment. Pictures show more:
+// what the probes tell of the inside of the cells (reconstruction.hpp).
+#pragma once
+
+#include <lilyan/coarsening/coarse_tensors.hpp>
+#include <lilyan/coarsening/reconstruction.hpp>
+#include <lilyan/mesh/parts/kept_numbers.hpp>
+#include <lilyan/mesh/weighted_vertex.hpp>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace lilyan {
+
+// What is left of the fine body.
+struct FineShape {
+  Vector X;                                             // rest positions [m], 3 per vertex
+  Vector mass;                                          // lumped, one per vertex [kg]
+  std::vector<Triangle> surface;                        // what it shows; of a slice all its triangles
+  std::map<std::string, std::vector<Index>> sets = {};  // of its vertices, by name
+  KeptNumbers numbers = {};                             // by which scenes count its vertices
+  std::vector<bool> held = {};                          // by the pins that it was coarsened with, 3 per vertex
+  Index cells = 0;                                      // how many it had
+  std::uint64_t source = 0;                             // checksum of its shape, stiffness and density
+
+  Index vertices() const { return static_cast<Index>(mass.size()); }
+};
+
+struct CoarseModel {
+  // In `Cells` one kind is there: hexes or quads with a stiffness matrix each, or tets or triangles with a tensor each.
+  Vector X;                    // rest positions [m], 3 per vertex
+  Cells cells = {};            // that the body fills
+  Mass mass = Vector();        // consistent [kg]
+  std::vector<double> volume;  // of what fills each cell [m^3]
+  std::vector<Eigen::MatrixXd> stiffness = {};  // of each hex, 24 x 24, or quad, 8 x 8 [N/m]
+  std::vector<Mat6> tensors = {};               // of each tet or triangle, in Mandel's form [Pa]
+
+  FineShape fine;
+  std::vector<Index> cell_of_vertex;  // that each fine vertex lies in
+  FineDetail detail = {};             // of the vertices that the surface has, ascending; no cells: of a body of tets or triangles
+
+  // How it was made.
+  std::string method;
+  ProbeSupport support = ProbeSupport::pinned;
+  CoarseningCounts counts = {};
+  std::vector<FrozenCell> frozen = {};
+  double seconds = 0;
+
+  Index vertices() const { return static_cast<Index>(X.size() / 3); }
+  int dimension() const { return cells.hexes.empty() && cells.tets.empty() ? 2 : 3; }
+  bool is_of_boxes() const { return !cells.hexes.empty() || !cells.quads.empty(); }
+};
+
+// A checksum of what a model is made from: positions, cells, stiffness and density. As a text it has 16 digits.
+std::uint64_t source_of(const FineBody& body);
+std::string source_text(std::uint64_t source);
+
+// Where each fine vertex is among the vertices of the coarse body.
+std::vector<std::vector<WeightedVertex>> vertex_weights(const CoarseModel& model);
+
+// The fine vertices that the surface has, ascending: those that `detail` tells of.
+std::vector<Index> surface_vertices(const FineShape& fine);
+
+// The box cells of a model of hexes or quads.
+std::vector<BoxCell> boxes_of(const CoarseModel& model);
+
+// Models from what coarsening gives. `fine` is taken as it is.
+CoarseModel make_model(const FineBody& body, FineShape fine, const CoarseBody& coarse);
+// Of tets and triangles: those that the body fills, with the consistent mass of what fills them.
+CoarseModel make_model(const FineBody& body, FineShape fine, const CoarseMesh& mesh, const CoarseTensors& tensors);
+
+}  // namespace lilyan

@@ -1,0 +1,31 @@
+#include <lilyan/scene/build/model_body.hpp>
+
+#include <lilyan/coarsening/model/coarse_model_file.hpp>
+#include <lilyan/multidomain/body/domain_body_file.hpp>
+#include <lilyan/scene/build/coarse/coarse_scene_body.hpp>
+#include <lilyan/scene/build/reduced/domain_parts.hpp>
+#include <lilyan/scene/schema/validate.hpp>
+
+#include <nlohmann/json.hpp>
+
+namespace lilyan {
+
+bool comes_from_model(const Json& body) {
+  const auto mesh = body.find("mesh");
+  return mesh != body.end() && mesh->at("type") == "model";
+}
+
+bool build_model_body(const Json& entry, const std::string& place, BuildContext& context, BuiltBody& body) {
+  const std::filesystem::path file = context.file(entry.at("mesh").at("path"));
+  std::optional<ModelFile> model;
+  const auto read = [&] {
+    std::string bytes = read_model_bytes(file);
+    context.files.add(bytes);
+    model = ModelFile::from_bytes(std::move(bytes), file.string(), {kReducedModelKind, kDomainBodyKind, kCoarseModelKind});
+  };
+  if (!context.attempt(join_path(place, "mesh/path"), read)) return false;
+  return model->kind() == kCoarseModelKind.name ? build_coarse_body(*model, entry, place, context, body)
+                                                : build_parts_of_model(*model, entry, place, context, body);
+}
+
+}  // namespace lilyan
