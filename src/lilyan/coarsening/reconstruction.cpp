@@ -58,7 +58,7 @@ ReconstructedVertices::ReconstructedVertices(const FineBody& body, const CoarseB
     cell.amplitudes = from.stiffness.amplitudes;
     cell.rigid = from.rigid;
     const auto count = static_cast<Eigen::Index>(cell.wanted.size());
-    if (from.stiffness.guard == CellGuard::none) {
+    if (from.stiffness.has_amplitudes()) {
       cell.probes.resize(3 * count, coarse.probes.cols());
       for (Eigen::Index k = 0; k < count; ++k)
         cell.probes.middleRows<3>(3 * k) = coarse.probes.middleRows<3>(
