@@ -33,7 +33,9 @@ class Bar {
     return coarsen(body_, cage(cells), settings);
   }
   CoarseBody by_galerkin(const std::array<Index, 3>& cells) const {
-    return with_galerkins_stiffness(body_, cage(cells), coarsened(cells));
+    CoarseningSettings settings;
+    settings.method = BoxMethod::galerkin;
+    return coarsened(cells, settings);
   }
   Ratios ratios(const CoarseBody& coarse) const {
     const CoarseStatics statics(body_, coarse);

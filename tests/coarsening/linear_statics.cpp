@@ -72,16 +72,6 @@ Eigen::MatrixXd assembled_stiffness(const CoarseBody& coarse) {
   return K;
 }
 
-CoarseBody with_galerkins_stiffness(const FineBody& body, const CoarseMesh& mesh, CoarseBody coarse) {
-  const std::vector<BoxCell> boxes = box_cells(mesh, coarse.dimension, body.X[2]);
-  const std::vector<CellCut> cuts = cut_body(body, boxes);
-  for (CoarseBox& cell : coarse.cells) {
-    const auto q = static_cast<std::size_t>(cell.cage_cell);
-    cell.stiffness.K = integrate_cell(body, coarse.probes, boxes[q], cuts[q]).galerkin;
-  }
-  return coarse;
-}
-
 CoarseStatics::CoarseStatics(const FineBody& body, const CoarseBody& coarse)
     : body_(body), coarse_(coarse), K_(assembled_stiffness(coarse)), M_(Eigen::MatrixXd::Zero(K_.rows(), K_.cols())) {
   for (Index c = 0; c < coarse.X.size(); ++c)

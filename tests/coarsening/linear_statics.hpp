@@ -56,9 +56,6 @@ Vector traction_force(const FineBody& body, const std::function<bool(const Vec3&
                       const std::function<Vec3(const Vec3&)>& traction);
 Vector body_force(const FineBody& body, const Vec3& acceleration);
 
-// The same coarse body with Galerkin's stiffness, for comparison.
-CoarseBody with_galerkins_stiffness(const FineBody& body, const CoarseMesh& mesh, CoarseBody coarse);
-
 // Stiffness of all cells over all components, 3 per vertex.
 Eigen::MatrixXd assembled_stiffness(const CoarseBody& coarse);
 

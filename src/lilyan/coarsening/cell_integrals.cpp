@@ -16,27 +16,6 @@ ProbeStrain probe_strain(const FineBody& body, const Eigen::MatrixXd& displaceme
   return strain;
 }
 
-// Strain of the fine mesh's interpolants of phi_i in a fine cell.
-CellStrain interpolant_strain(const FineBody& body, const BoxCell& cell, Index fine, const StrainMatrix& B) {
-  const int d = cell.dimension;
-  CellStrain strain = CellStrain::Zero(6, d * static_cast<Eigen::Index>(cell.signs.size()));
-  const std::span<const Index> corners = body.cells.vertices(fine);
-  for (std::size_t v = 0; v < corners.size(); ++v) {
-    const Vector phi = box_functions(cell, cell.frame.coordinates(vertex(body.X, corners[v])));
-    for (Eigen::Index i = 0; i < phi.size(); ++i)
-      strain.middleCols(d * i, d) += phi[i] * B.middleCols(3 * static_cast<Eigen::Index>(v), d);
-  }
-  return strain;
-}
-
-// Kgal of trilinear functions from the moments of the stiffness, sum_p C_p times the moments of piece p.
-Eigen::MatrixXd exact_galerkin(const std::array<CellStrain, 8>& E, const std::array<Mat6, 27>& stiffness) {
-  Eigen::MatrixXd K = Eigen::MatrixXd::Zero(E[0].cols(), E[0].cols());
-  for (std::size_t p = 0; p < 8; ++p)
-    for (std::size_t q = 0; q < 8; ++q) K.noalias() += E[p].transpose() * stiffness[moment_of_product(p, q)] * E[q];
-  return 0.5 * (K + K.transpose());
-}
-
 // G of trilinear functions from the moments of the filled part.
 Eigen::MatrixXd exact_weighted_strain(const BoxCell& cell, const std::array<CellStrain, 8>& E, const Moments& filled) {
   const std::span<const StressMode> modes = stress_modes(cell.dimension);
@@ -53,6 +32,25 @@ Eigen::MatrixXd exact_weighted_strain(const BoxCell& cell, const std::array<Cell
 
 }  // namespace
 
+CellStrain interpolant_strain(const FineBody& body, const BoxCell& cell, Index fine, const StrainMatrix& B) {
+  const int d = cell.dimension;
+  CellStrain strain = CellStrain::Zero(6, d * static_cast<Eigen::Index>(cell.signs.size()));
+  const std::span<const Index> corners = body.cells.vertices(fine);
+  for (std::size_t v = 0; v < corners.size(); ++v) {
+    const Vector phi = box_functions(cell, cell.frame.coordinates(vertex(body.X, corners[v])));
+    for (Eigen::Index i = 0; i < phi.size(); ++i)
+      strain.middleCols(d * i, d) += phi[i] * B.middleCols(3 * static_cast<Eigen::Index>(v), d);
+  }
+  return strain;
+}
+
+Eigen::MatrixXd galerkin_of_moments(const std::array<CellStrain, 8>& E, const StiffnessMoments& stiffness) {
+  Eigen::MatrixXd K = Eigen::MatrixXd::Zero(E[0].cols(), E[0].cols());
+  for (std::size_t p = 0; p < 8; ++p)
+    for (std::size_t q = 0; q < 8; ++q) K.noalias() += E[p].transpose() * stiffness[moment_of_product(p, q)] * E[q];
+  return 0.5 * (K + K.transpose());
+}
+
 CellIntegrals integrate_cell(const FineBody& body, const Eigen::MatrixXd& displacements, const BoxCell& cell, const CellCut& cut) {
   const std::span<const StressMode> modes = stress_modes(cell.dimension);
   const auto count = static_cast<Eigen::Index>(modes.size());
@@ -62,7 +60,7 @@ CellIntegrals integrate_cell(const FineBody& body, const Eigen::MatrixXd& displa
   sums.H = sums.A = Eigen::MatrixXd::Zero(count, count);
   sums.G = Eigen::MatrixXd::Zero(count, components);
   sums.galerkin = Eigen::MatrixXd::Zero(components, components);
-  std::array<Mat6, 27> stiffness;
+  StiffnessMoments stiffness;
   stiffness.fill(Mat6::Zero());
   Moments filled = {};
 
@@ -88,7 +86,7 @@ CellIntegrals integrate_cell(const FineBody& body, const Eigen::MatrixXd& displa
     }
   }
   const std::array<CellStrain, 8> E = strain_polynomials(cell);
-  sums.exact_galerkin = exact_galerkin(E, stiffness);
+  sums.exact_galerkin = galerkin_of_moments(E, stiffness);
   if (!nested) {
     sums.G = exact_weighted_strain(cell, E, filled);
     sums.galerkin = sums.exact_galerkin;

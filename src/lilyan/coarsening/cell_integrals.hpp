@@ -22,6 +22,13 @@ struct CellIntegrals {
   Eigen::MatrixXd exact_galerkin;  // Kgal of the trilinear phi_i; positive on all that is no rigid motion, however little is filled
 };
 
+// Strain of the fine mesh's interpolants of phi_i in fine cell `fine`, whose strain matrix is B.
+CellStrain interpolant_strain(const FineBody& body, const BoxCell& cell, Index fine, const StrainMatrix& B);
+
+// Kgal of trilinear functions from the moments of the stiffness, sum_p C_p times the moments of piece p.
+using StiffnessMoments = std::array<Mat6, 27>;
+Eigen::MatrixXd galerkin_of_moments(const std::array<CellStrain, 8>& E, const StiffnessMoments& stiffness);
+
 // `displacements`: of the probes, 3 rows per fine vertex.
 CellIntegrals integrate_cell(const FineBody& body, const Eigen::MatrixXd& displacements, const BoxCell& cell, const CellCut& cut);
 

@@ -97,19 +97,24 @@ CoarseBody coarsen(const FineBody& body, const CoarseMesh& mesh, const Coarsenin
   std::vector<BoxCell> boxes = box_cells(mesh, coarse.dimension, body.X[2]);
   std::vector<CellCut> cuts = cut_body(body, boxes);
   keep_filled(mesh, boxes, cuts, coarse);
-  coarse.probes = probe_displacements(body, stress_modes(coarse.dimension), settings.support, settings.memory_limit);
+  const bool probed = takes_probes(settings.method);
+  coarse.probes.resize(body.X.size(), 0);
+  if (probed) coarse.probes = probe_displacements(body, stress_modes(coarse.dimension), settings.support, settings.memory_limit);
 
   std::vector<std::vector<Index>> reached(cuts.size()), corners(cuts.size());
   std::vector<Eigen::MatrixXd> masses(cuts.size());
   parallel_for(static_cast<Index>(cuts.size()), [&](Index at) {
     const auto q = static_cast<std::size_t>(at);
     CoarseBox& cell = coarse.cells[q];
-    const CellIntegrals integrals = integrate_cell(body, coarse.probes, cell.box, cuts[q]);
-    cell.stiffness = probed_stiffness(integrals, cell.box, cell.fill, settings.bound);
+    if (probed)
+      cell.stiffness =
+          probed_stiffness(integrate_cell(body, coarse.probes, cell.box, cuts[q]), cell.box, cell.fill, settings.bound);
+    else
+      cell.stiffness.K = unprobed_stiffness(body, cell.box, cuts[q], settings.method);
     masses[q] = cell_mass(body, cell.box, cuts[q]);
     corners[q] = cell.box.corners;
     reached[q] = reached_vertices(body, cuts[q]);
-    if (cell.stiffness.guard == CellGuard::none)
+    if (cell.stiffness.has_amplitudes())
       cell.rigid = rigid_fit(body, coarse.probes, cell.box, reached[q], cell.stiffness.amplitudes);
   });
   coarse.mass = assembled_mass(coarse.vertices(), corners, masses);

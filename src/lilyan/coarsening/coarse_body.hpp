@@ -4,6 +4,8 @@
 //   probes (probes.hpp) -> integrals per cell (cell_integrals.hpp) -> stiffness per cell (probed_stiffness.hpp)
 //   m_ij = integral over the filled part of rho phi_i phi_j dV
 //
+// Stiffness by plain means (unprobed_stiffness.hpp) needs neither probes nor a factorisation, and is there for comparison.
+//
 // The mass is the integral over the cut pieces, not a product with masses of fine vertices: the functions phi_i reproduce x, so
 // that the total mass, the centre of mass and the inertia tensor are those of the fine body as a continuum (which are also those of
 // its consistent mass; its lumped one has more inertia). It follows the idea of [Kharevych 2010, ch. 4] with other cells and more
@@ -14,6 +16,7 @@
 #include <lilyan/coarsening/coarse_pins.hpp>
 #include <lilyan/coarsening/probed_stiffness.hpp>
 #include <lilyan/coarsening/probes.hpp>
+#include <lilyan/coarsening/unprobed_stiffness.hpp>
 #include <lilyan/space/mass.hpp>
 
 #include <optional>
@@ -22,6 +25,7 @@
 namespace lilyan {
 
 struct CoarseningSettings {
+  BoxMethod method = BoxMethod::hg18;  // the others use none of what follows
   ProbeSupport support = ProbeSupport::pinned;
   StiffnessBound bound = StiffnessBound::galerkin;
   std::optional<double> memory_limit = {};  // [bytes]; without one what is available
@@ -29,13 +33,13 @@ struct CoarseningSettings {
 
 // One cell of a coarse body.
 struct CoarseBox {
-  BoxCell box;          // its corners count the coarse body's vertices
-  Index cage_cell = 0;  // its number in the coarse mesh as it was given
-  double fill = 0;      // part of it that the body fills
-  bool nested = false;  // every fine cell in it lies in it as a whole
-  ProbedStiffness stiffness;
+  BoxCell box;                  // its corners count the coarse body's vertices
+  Index cage_cell = 0;          // its number in the coarse mesh as it was given
+  double fill = 0;              // part of it that the body fills
+  bool nested = false;          // every fine cell in it lies in it as a whole
+  ProbedStiffness stiffness;    // K alone if it is made without probes
   std::vector<Index> vertices;  // fine vertices in it or on its sides, and those near it that no cell contains; ascending
-  Eigen::MatrixXd rigid;        // 6 x 24 (3 + 3 numbers t, w; also of a quad): see reconstruction.hpp; empty if guarded
+  Eigen::MatrixXd rigid;        // 6 x 24 (3 + 3 numbers t, w; also of a quad): see reconstruction.hpp; empty without amplitudes
 };
 
 struct CoarseningCounts {
@@ -52,7 +56,7 @@ struct CoarseBody {
   std::vector<CoarseBox> cells;    // those that the body fills, in the order of the coarse mesh
   Mass mass{Vector()};
   CoarsePins pins;
-  Eigen::MatrixXd probes;  // displacements of all fine vertices, 3 rows each, a column per probe [m]
+  Eigen::MatrixXd probes;  // displacements of all fine vertices, 3 rows each, a column per probe, none without probes [m]
   CoarseningCounts counts;
 
   Index vertices() const { return static_cast<Index>(X.size() / 3); }

@@ -35,6 +35,8 @@ struct ProbedStiffness {
   Eigen::MatrixXd amplitudes;  // of the probes (as they are) for given displacements of the corners, 18 x 24; empty if guarded
   CellGuard guard = CellGuard::none;
   double condition = 0;
+
+  bool has_amplitudes() const { return amplitudes.size() > 0; }
 };
 ProbedStiffness probed_stiffness(const CellIntegrals& integrals, const BoxCell& cell, double fill, StiffnessBound bound);
 
