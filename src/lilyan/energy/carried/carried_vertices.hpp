@@ -3,7 +3,7 @@
 //   x = X + U y,   f_y = U^T f,   H_y = U^T H U        x, X: positions of the vertices [m], y: the components of a state
 //
 // Whatever acts on vertices can so act on the state. The vertices are numbered from 0. What X and U are is for the kinds to say:
-// basis_vertices.hpp.
+// basis_vertices.hpp, weighted_vertices.hpp.
 #pragma once
 
 #include <lilyan/algebra/block_matrix.hpp>
