@@ -1,10 +1,16 @@
 // Bodies of coarse cells under every sort of method: what is kept of them, and how they bend.
 #include <lilyan/dynamics/velocities.hpp>
+#include <lilyan/energy/carried/carried_dissipation.hpp>
+#include <lilyan/energy/carried/carried_potential.hpp>
+#include <lilyan/energy/carried/weighted_vertices.hpp>
+#include <lilyan/energy/contact/planes/plane_barrier.hpp>
+#include <lilyan/energy/damping/drag.hpp>
 #include <lilyan/energy/damping/rayleigh_damping.hpp>
 #include <lilyan/energy/damping/viscous_damping.hpp>
 #include <lilyan/materials/orthotropic.hpp>
 #include <lilyan/mesh/box.hpp>
 #include <lilyan/mesh/hex.hpp>
+#include <lilyan/meshing/embedding.hpp>
 
 #include <gtest/gtest.h>
 #include <Eigen/Geometry>
@@ -26,6 +32,7 @@ struct CoarseSpec {
   Vec3 gravity = Vec3::Zero();
   bool is_clamped = false;
   BodySpec::Dissipations dissipations = {};
+  std::vector<std::unique_ptr<Potential>> potentials = {};  // besides the elastic one
 };
 
 // Hexes with the small-strain stiffness of the law and a consistent mass.
@@ -47,12 +54,34 @@ MovingBody make_coarse(CoarseSpec spec) {
   }
   std::vector<std::unique_ptr<Potential>> potentials;
   potentials.push_back(hex_stiffness(mesh, spec.law));
+  for (auto& potential : spec.potentials) potentials.push_back(std::move(potential));
   MovingBody body;
   body.system = std::make_unique<System>(Mass(lumped, shared_masses(mesh.X, mesh.cells, density)), spec.gravity,
                                          Coordinates(x, spec.is_clamped ? std::vector<Pin>{clamp} : std::vector<Pin>{}),
                                          std::move(potentials), std::vector<Load>{}, std::move(spec.dissipations));
   body.start = frame_with_velocities(*body.system, x, v);
   return body;
+}
+
+// An ellipsoid within the body, of many vertices that its hexes carry.
+std::shared_ptr<const WeightedVertices> carried_ellipsoid(const CoarseSpec& spec) {
+  constexpr Index kCount = 400;
+  const BodyMesh mesh = hex_box(spec.size, spec.cells, Vec3::Zero());
+  TriangleMesh surface;
+  surface.X.resize(3 * kCount);
+  for (Index i = 0; i < kCount; ++i) {
+    const double z = (2 * i + 1.0) / kCount - 1, turn = 2.4 * i;
+    const Vec3 on_sphere(std::sqrt(1 - z * z) * std::cos(turn), std::sqrt(1 - z * z) * std::sin(turn), z);
+    vertex(surface.X, i) = 0.48 * spec.size.cwiseProduct(on_sphere);
+  }
+  std::vector<std::vector<WeightedVertices::Share>> shares;
+  const HexEmbedding embedding = embed(surface, mesh.X, mesh.cells.hexes);
+  for (const HexEmbedding::Anchor& anchor : embedding.anchors()) {
+    const Hex& hex = mesh.cells.hexes[static_cast<std::size_t>(anchor.cell)];
+    std::vector<WeightedVertices::Share>& own = shares.emplace_back();
+    for (std::size_t a = 0; a < 8; ++a) own.push_back({hex[a], anchor.weights[a]});
+  }
+  return std::make_shared<WeightedVertices>(shares);
 }
 
 constexpr NewtonSettings kTight{.tolerance = 1e-14};
@@ -147,6 +176,58 @@ TEST(CoarseCells, LoseEnergyToViscousAndRayleighDamping) {
     EXPECT_LT(outcome.drift.energy(), 1e-9) << "the balance of work closes";
     EXPECT_LT(last, outcome.drift.first().total - 0.1 * first);
     EXPECT_LT(outcome.drift.linear(), 1e-11);
+  }
+}
+
+// It is the surface that touches: the corners of the hexes pass the plane.
+TEST(CoarseCells, BounceOnAPlaneByASurfaceThatTheyCarryAndKeepTheirEnergy) {
+  CoarseSpec spec{.twist = 0, .spin = Vec3(0, 0, 0.3), .gravity = Vec3(0, -1, 0)};
+  const auto surface = carried_ellipsoid(spec);
+  std::vector<ContactPoint> points;
+  for (Index i = 0; i < surface->count(); ++i) points.push_back({i, 20});
+  auto plane = std::make_unique<PlaneBarrier>(Vec3(0, -0.6, 0), Vec3::UnitY(), 0.02, std::move(points));
+  const PlaneContact& contact = *plane;
+  spec.potentials.push_back(std::make_unique<CarriedPotential>(surface, std::move(plane)));
+  const MovingBody body = make_coarse(std::move(spec));
+  const auto integrator = make_integrator("avf");
+  const auto stepper = integrator->stepper(*body.system, {});
+  History history(body.start);
+  Workspace workspace;
+  Drift drift;
+  double least = 1e300, lowest = 1e300;
+  Vec3 impulse = Vec3::Zero();  // on the plane
+  for (int n = 1; n <= 400; ++n) {
+    const auto step = stepper->attempt(history, {n, 0.01 * n, 0.01}, workspace);
+    ASSERT_TRUE(step) << "step " << n << ": " << step.failure().reason;
+    history.accept(*step);
+    drift.see(stepper->ledger(history));
+    const Vector& x = history.now().x;
+    least = std::min(least, contact.least_gap(surface->positions(x)));
+    for (Index i = 0; i < x.size() / 3; ++i) lowest = std::min(lowest, x[3 * i + 1]);
+    if (const auto reactions = history.memory().find("reactions")) impulse += Vec3(reactions->data() + reactions->size() - 3);
+  }
+  EXPECT_GT(least, 0);
+  EXPECT_LT(least, 0.02);
+  EXPECT_LT(lowest, -0.6);
+  EXPECT_LT(drift.energy(), 1e-10);
+  // What the plane got is what gravity gave and the body does not have.
+  const double mass = body.system->vertex_mass().sum();
+  const Vec3 gained = drift.last().linear;
+  EXPECT_LT(impulse.y(), -mass);
+  EXPECT_LT((gained - mass * 4 * Vec3(0, -1, 0) + impulse).norm(), 1e-9 * mass);
+}
+
+TEST(CoarseCells, AreBrakedByTheAirOnASurfaceThatTheyCarry) {
+  for (const char* const name : {"avf", "implicit_midpoint", "backward_euler"}) {
+    CoarseSpec spec;
+    const auto surface = carried_ellipsoid(spec);
+    const Vector area = Vector::Constant(surface->count(), 8.0 / surface->count());
+    spec.dissipations.push_back(
+        std::make_unique<CarriedDissipation>(surface, std::make_unique<Drag>(area, 0.1, 0.05, Vec3::Zero())));
+    const RunOutcome outcome = run_body(make_coarse(std::move(spec)), *make_integrator(name), 0.02, 100, kTight);
+    ASSERT_EQ(outcome.failure, "") << name;
+    EXPECT_GT(outcome.drift.last().dissipated, 0.1 * outcome.drift.energy_scale()) << name;
+    if (std::string(name) == "avf") EXPECT_LT(outcome.drift.energy(), 1e-10);  // with what was dissipated
   }
 }
 

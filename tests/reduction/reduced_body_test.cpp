@@ -149,7 +149,7 @@ TEST(ReducedBody, IsBrakedByTheAirOnItsSurface) {
     std::iota(all.begin(), all.end(), 0);
     const auto count = static_cast<Eigen::Index>(all.size());
     dissipations.push_back(std::make_unique<CarriedDissipation>(
-        CarriedVertices(body, all), std::make_unique<Drag>(Vector::Constant(count, area), slow, fast, wind)));
+        std::make_shared<BasisVertices>(body, all), std::make_unique<Drag>(Vector::Constant(count, area), slow, fast, wind)));
   };
   const ReducedTwin twin = reduced_twin(spec);
   for (const char* const name : {"avf", "implicit_midpoint", "newmark"}) {
@@ -184,10 +184,10 @@ TEST(ReducedBody, BouncesOnAPlaneAndKeepsItsEnergy) {
     for (Index i = 0; i < static_cast<Index>(free_end.size()); ++i) points.push_back({i, 50});
     auto plane = std::make_unique<PlaneBarrier>(Vec3(0, -0.6, 0), Vec3::UnitY(), 0.02, std::move(points));
     contact = plane.get();
-    potentials.push_back(std::make_unique<CarriedPotential>(CarriedVertices(body, free_end), std::move(plane)));
+    potentials.push_back(std::make_unique<CarriedPotential>(std::make_shared<BasisVertices>(body, free_end), std::move(plane)));
   };
   const ReducedTwin twin = reduced_twin(spec);
-  const CarriedVertices seen(twin.space().reduced().front(), free_end);
+  const BasisVertices seen(twin.space().reduced().front(), free_end);
   const auto integrator = make_integrator("avf");
   const auto stepper = integrator->stepper(*twin.reduced.system, {});
   History history(twin.reduced.start);

@@ -2,8 +2,9 @@
 #pragma once
 
 #include <lilyan/dynamics/velocities.hpp>
-#include <lilyan/energy/reduced/carried_dissipation.hpp>
-#include <lilyan/energy/reduced/carried_potential.hpp>
+#include <lilyan/energy/carried/basis_vertices.hpp>
+#include <lilyan/energy/carried/carried_dissipation.hpp>
+#include <lilyan/energy/carried/carried_potential.hpp>
 #include <lilyan/reduction/modes.hpp>
 #include <lilyan/reduction/reduce_elasticity.hpp>
 #include <lilyan/reduction/reduced_elasticity.hpp>

@@ -1,7 +1,7 @@
 #include <lilyan/dynamics/system.hpp>
 
 #include <lilyan/energy/gravity.hpp>
-#include <lilyan/energy/reduced/reduced_gravity.hpp>
+#include <lilyan/energy/reduced_gravity.hpp>
 
 #include <algorithm>
 #include <atomic>

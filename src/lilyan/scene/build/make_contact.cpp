@@ -1,11 +1,12 @@
 #include <lilyan/scene/build/contact.hpp>
 #include <lilyan/scene/build/held_pairs.hpp>
 
+#include <lilyan/energy/carried/basis_vertices.hpp>
+#include <lilyan/energy/carried/carried_potential.hpp>
 #include <lilyan/energy/contact/pair_contact.hpp>
 #include <lilyan/energy/contact/planes/plane_barrier.hpp>
 #include <lilyan/energy/contact/planes/plane_penalty.hpp>
 #include <lilyan/energy/contact/planes/plane_repulsion.hpp>
-#include <lilyan/energy/reduced/carried_potential.hpp>
 #include <lilyan/scene/schema/values.hpp>
 
 #include <algorithm>
@@ -246,7 +247,8 @@ void add_carried_plane(std::size_t k, const ContactMaker& maker, const Space::Re
     vertices.push_back(point.vertex - body.first_vertex);
     point.vertex = static_cast<Index>(vertices.size()) - 1;
   }
-  potentials.push_back(std::make_unique<CarriedPotential>(CarriedVertices(body, vertices), maker.make_plane(k, std::move(points))));
+  potentials.push_back(
+      std::make_unique<CarriedPotential>(std::make_shared<BasisVertices>(body, vertices), maker.make_plane(k, std::move(points))));
   inventory.planes.push_back(seen.get());
   inventory.carried_planes.push_back(std::move(seen));
 }

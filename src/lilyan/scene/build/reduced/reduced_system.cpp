@@ -1,8 +1,9 @@
 #include <lilyan/scene/build/reduced/reduction.hpp>
 
+#include <lilyan/energy/carried/basis_vertices.hpp>
+#include <lilyan/energy/carried/carried_dissipation.hpp>
 #include <lilyan/energy/damping/drag.hpp>
 #include <lilyan/energy/damping/rayleigh_damping.hpp>
-#include <lilyan/energy/reduced/carried_dissipation.hpp>
 #include <lilyan/mesh/faces.hpp>
 #include <lilyan/reduction/reduced_elasticity.hpp>
 #include <lilyan/scene/schema/values.hpp>
@@ -31,7 +32,7 @@ std::unique_ptr<Dissipation> drag(const Json& entry, const BuiltReduction& reduc
     if (area[i] > 0) wetted.push_back(i);
   Vector own(static_cast<Eigen::Index>(wetted.size()));
   for (std::size_t k = 0; k < wetted.size(); ++k) own[static_cast<Eigen::Index>(k)] = area[wetted[k]];
-  return std::make_unique<CarriedDissipation>(CarriedVertices(body, wetted),
+  return std::make_unique<CarriedDissipation>(std::make_shared<BasisVertices>(body, wetted),
                                               std::make_unique<Drag>(std::move(own), entry.at("slow").get<double>(),
                                                                      entry.at("fast").get<double>(), vec3_value(entry.at("wind"))));
 }

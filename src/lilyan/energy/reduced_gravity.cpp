@@ -1,4 +1,4 @@
-#include <lilyan/energy/reduced/reduced_gravity.hpp>
+#include <lilyan/energy/reduced_gravity.hpp>
 
 namespace lilyan {
 

@@ -1,31 +1,29 @@
-// A potential of vertices that a reduced body carries, like the contact of its surface with a plane.
+// A potential of vertices that a state carries, like the contact of a reduced body's surface with a plane.
 //
 // It joins no two of the vertices (its Hessian has blocks of one vertex each), and it dissipates nothing.
 #pragma once
 
+#include <lilyan/energy/carried/carried_vertices.hpp>
 #include <lilyan/energy/potential.hpp>
-#include <lilyan/energy/reduced/carried_vertices.hpp>
 
 namespace lilyan {
 
 class CarriedPotential final : public Potential {
  public:
   // `potential` numbers the vertices as `vertices` does.
-  CarriedPotential(CarriedVertices vertices, std::unique_ptr<Potential> potential);
+  CarriedPotential(std::shared_ptr<const CarriedVertices> vertices, std::unique_ptr<Potential> potential);
 
   EnergyKind kind() const override { return potential_->kind(); }
   std::optional<int> degree() const override { return potential_->degree(); }
   bool keeps_momenta() const override { return potential_->keeps_momenta(); }
-  double value(const Vector& y, double t) const override { return potential_->value(vertices_.positions(y), t); }
-  void add_energies(const Vector& y, double t, Vector& per_vertex) const override {
-    per_vertex[vertices_.first_point()] += value(y, t);
-  }
+  double value(const Vector& y, double t) const override { return potential_->value(vertices_->positions(y), t); }
+  void add_energies(const Vector& y, double t, Vector& per_vertex) const override;
   double add_gradient(const Vector& y, double t, double w, Vector& g) const override;
   double magnitude(const Vector& y, double t, double W) const override;
   bool depends_on_time() const override { return potential_->depends_on_time(); }
-  double rate(const Vector& y, double t) const override { return potential_->rate(vertices_.positions(y), t); }
+  double rate(const Vector& y, double t) const override { return potential_->rate(vertices_->positions(y), t); }
   void add_hessian(const Vector& y, double t, double w, Definiteness definiteness, BlockMatrix& H) const override;
-  void connect(BlockPatternBuilder&) override {}
+  void connect(BlockPatternBuilder& pattern) override { vertices_->connect(pattern); }
   bool has_own_mean(Evaluate evaluate) const override { return potential_->has_own_mean(evaluate); }
   bool acts_at_start() const override { return potential_->acts_at_start(); }
   std::unique_ptr<StepTerm> own_mean(const Chord& chord, Evaluate evaluate) const override;
@@ -33,7 +31,7 @@ class CarriedPotential final : public Potential {
   void add_reactions(const Vector& y, double t, double w, std::span<double> forces) const override;
 
  private:
-  CarriedVertices vertices_;
+  std::shared_ptr<const CarriedVertices> vertices_;
   std::unique_ptr<Potential> potential_;
 };
 

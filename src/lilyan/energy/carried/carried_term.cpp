@@ -1,4 +1,4 @@
-#include <lilyan/energy/reduced/carried_term.hpp>
+#include <lilyan/energy/carried/carried_term.hpp>
 
 #include <cassert>
 

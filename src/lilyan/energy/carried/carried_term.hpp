@@ -1,7 +1,7 @@
-// A term of a step that acts on vertices which a reduced body carries. It is the gradient of a function of their positions.
+// A term of a step that acts on vertices which a state carries. It is the gradient of a function of their positions.
 #pragma once
 
-#include <lilyan/energy/reduced/carried_vertices.hpp>
+#include <lilyan/energy/carried/carried_vertices.hpp>
 #include <lilyan/energy/step_term.hpp>
 
 #include <functional>
