@@ -183,6 +183,44 @@ void add_reduce(CLI::App& program, Command& chosen) {
   });
 }
 
+void add_coarsen(CLI::App& program, Command& chosen) {
+  auto options = std::make_shared<CoarsenOptions>();
+  CLI::App* command =
+      program.add_subcommand("coarsen", "Make a coarse body that moves like a fine one, and a scene that uses it in its place");
+  command->add_option("SCENE", options->scene, "Scene file with a body of tets, or of triangles in plane strain")->required();
+  command->add_option("-o,--output", options->folder, "Folder for <body>.model, the scene and report.html")
+      ->required()
+      ->type_name("DIR");
+  CLI::Option* cells =
+      command->add_option("--cells", options->cells, "Boxes around the body along x, y and z (x and y of a slice); about 400 if not given")
+          ->expected(2, 3)
+          ->check(CLI::Range(1, 10000))
+          ->type_name("NX NY NZ");
+  CLI::Option* cut = command->add_option("--cut", options->cuts, "A plane at which boxes end, for example where pins do; may be repeated")
+                         ->expected(1)
+                         ->take_all()
+                         ->type_name("AXIS=POSITION");
+  command->add_option("--onto", options->onto, "Mesh file of the coarse cells: boxes, or tets (triangles), which bend far less well")
+      ->excludes(cells)
+      ->excludes(cut)
+      ->type_name("MESH");
+  command->add_option("--body", options->body, "Which body, if several can be coarsened")->type_name("NAME");
+  command
+      ->add_option("--method", options->method,
+                   "hg18 (boxes), averaged, nodal (tets), galerkin, arithmetic, harmonic; hg18 or averaged if not given")
+      ->check(CLI::IsMember({"hg18", "averaged", "nodal", "galerkin", "arithmetic", "harmonic"}))
+      ->type_name("NAME");
+  command->add_option("--probes", options->probes, "Probe the body with the scene's pins held, or free; pinned if not given, free of nodal")
+      ->check(CLI::IsMember({"pinned", "free"}))
+      ->type_name("pinned|free");
+  add_threads(*command, options->threads);
+  command->add_flag("--quiet", options->quiet, "Print nothing but errors");
+  command->callback([options, &chosen] {
+    require_name(options->folder, "-o", "the folder", "-o out/coarse");
+    chosen = *options;
+  });
+}
+
 // The parameters of all shapes of tets are options, with what each shape says of them.
 void add_shape_options(CLI::App& command, std::map<std::string, std::vector<double>>& given) {
   std::map<std::string, std::string> meanings;
@@ -328,7 +366,7 @@ Command parse_command_line(int argc, const char* const* argv) {
   program.set_version_flag("--version", version_text(), "Print the version and how it was built");
   program.footer("Exit status: 0 done; 2 bad input or usage; 3 the simulation could not go on; 4 stopped by a signal.");
   Command chosen;
-  for (const auto add : {add_run, add_compare, add_report, add_check, add_convert, add_modes, add_reduce, add_mesh, add_list,
+  for (const auto add : {add_run, add_compare, add_report, add_check, add_convert, add_modes, add_reduce, add_coarsen, add_mesh, add_list,
                          add_info, add_render, add_schema, add_reference, add_completion})
     add(program, chosen);
 

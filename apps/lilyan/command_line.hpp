@@ -14,7 +14,7 @@ struct Message {
 };
 
 using Command = std::variant<Message, RunOptions, CompareOptions, ReportOptions, CheckOptions, ConvertOptions, ModesOptions,
-                             ReduceOptions, MeshOptions, ListOptions, InfoOptions, RenderOptions, SchemaOptions, ReferenceOptions>;
+                             ReduceOptions, CoarsenOptions, MeshOptions, ListOptions, InfoOptions, RenderOptions, SchemaOptions, ReferenceOptions>;
 
 // Throws InputError (id "usage") where the arguments mean nothing.
 Command parse_command_line(int argc, const char* const* argv);

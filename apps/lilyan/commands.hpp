@@ -79,6 +79,20 @@ struct ReduceOptions {
 };
 ExitStatus reduce_command(const ReduceOptions& options);
 
+struct CoarsenOptions {
+  std::filesystem::path scene;
+  std::filesystem::path folder;
+  std::vector<int> cells = {};                     // NX, NY, NZ of a cage; empty: about 400 boxes
+  std::vector<std::string> cuts = {};              // planes at which cells of the cage end: "y=0.12"
+  std::optional<std::filesystem::path> onto = {};  // a mesh of coarse cells in place of a cage
+  std::optional<std::string> body = {};
+  std::optional<std::string> method = {};  // hg18 of boxes, averaged of tets and triangles
+  std::optional<std::string> probes = {};  // pinned, free
+  int threads = 0;                         // 0: as many as the machine has
+  bool quiet = false;
+};
+ExitStatus coarsen_command(const CoarsenOptions& options);
+
 struct MeshOptions {
   std::filesystem::path source;                      // name of a shape, or a file with a surface
   std::filesystem::path output;                      // a tet mesh

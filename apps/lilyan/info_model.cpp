@@ -1,5 +1,6 @@
 #include <apps/lilyan/info_model.hpp>
 
+#include <lilyan/coarsening/model/coarse_model_file.hpp>
 #include <lilyan/core/terminal_text.hpp>
 #include <lilyan/multidomain/body/domain_body_file.hpp>
 #include <lilyan/reduction/changed_coordinates.hpp>
@@ -121,16 +122,42 @@ void add_json(const DomainBodyModel& body, OrderedJson& json) {
                               {"mass", use.mass}});
 }
 
+std::string words(const CoarseModel& model) {
+  std::string text = fmt::format("  cells     {} with {} vertices, {:.6g} kg, by {} with {} probes\n", counted(model.cells), model.vertices(),
+                                 model.mass.vertex.sum(), terminal_line(model.method),
+                                 model.support == ProbeSupport::pinned ? "pinned" : "free");
+  text += fmt::format("  fine      {} cells, {} vertices, {} triangles on the surface\n", model.fine.cells, model.fine.vertices(),
+                      model.fine.surface.size());
+  text += fmt::format("  source    {}\n", source_text(model.fine.source));
+  if (const Index guarded = model.counts.hardly_filled + model.counts.ill_conditioned; guarded > 0)
+    text += fmt::format("  guards    {} of {} cells keep Galerkin's stiffness\n", guarded, model.cells.count());
+  if (!model.frozen.empty()) text += fmt::format("  frozen    pins end inside {} cells and hold these as a whole\n", model.frozen.size());
+  return text;
+}
+void add_json(const CoarseModel& model, OrderedJson& json) {
+  json["method"] = model.method;
+  json["probes"] = model.support == ProbeSupport::pinned ? "pinned" : "free";
+  json["cells"] = model.cells.count();
+  json["kind"] = plural(model.cells.kind(0));
+  json["vertices"] = model.vertices();
+  json["mass"] = model.mass.vertex.sum();
+  json["fine"] = {{"cells", model.fine.cells}, {"vertices", model.fine.vertices()}, {"triangles", model.fine.surface.size()}};
+  json["source"] = source_text(model.fine.source);
+  json["guarded"] = model.counts.hardly_filled + model.counts.ill_conditioned;
+  json["frozen"] = model.frozen.size();
+}
+
 struct FoundModel {
   std::string format;  // in words
   std::size_t bytes = 0;
-  std::variant<Cubic, ReducedModel, DomainBodyModel> model;
+  std::variant<Cubic, ReducedModel, DomainBodyModel, CoarseModel> model;
 };
 
 FoundModel find_model(const std::filesystem::path& file) {
   const std::string bytes = read_model_bytes(file);
   if (file.extension() == ".cub") return {"VegaFEM's cubic coefficients", bytes.size(), Cubic{parse_cubic(bytes, file.string())}};
-  const ModelFile model = ModelFile::from_bytes(bytes, file.string(), {kReducedModelKind, kDomainBodyKind});
+  const ModelFile model = ModelFile::from_bytes(bytes, file.string(), {kReducedModelKind, kDomainBodyKind, kCoarseModelKind});
+  if (model.kind() == kCoarseModelKind.name) return {"model of a coarse body", bytes.size(), coarse_model_of(model)};
   if (model.kind() == kDomainBodyKind.name) return {"model of a body of domains", bytes.size(), domain_body_of(model)};
   return {"reduced model", bytes.size(), reduced_model_of(model)};
 }

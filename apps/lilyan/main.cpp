@@ -18,6 +18,7 @@ ExitStatus run(const CheckOptions& options) { return check_command(options); }
 ExitStatus run(const ConvertOptions& options) { return convert_command(options); }
 ExitStatus run(const ModesOptions& options) { return modes_command(options); }
 ExitStatus run(const ReduceOptions& options) { return reduce_command(options); }
+ExitStatus run(const CoarsenOptions& options) { return coarsen_command(options); }
 ExitStatus run(const MeshOptions& options) { return mesh_command(options); }
 ExitStatus run(const ListOptions& options) { return list_command(options); }
 ExitStatus run(const InfoOptions& options) { return info_command(options); }

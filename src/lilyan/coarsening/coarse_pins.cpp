@@ -9,8 +9,6 @@ namespace lilyan {
 
 namespace {
 
-constexpr double kWeight = 1e-8;  // less is round-off of a vertex that lies on a side of the cell
-
 bool is_held(const FineBody& body, Index vertex, int axis) { return body.held[static_cast<std::size_t>(3 * vertex + axis)]; }
 
 // Where the pins of a cell end: at the widest gap that they leave along an axis. Between two pinned ends the middle is taken.
@@ -46,7 +44,7 @@ CoarsePins coarse_pins(const FineBody& body, Index coarse_vertices, const std::v
       const Vector phi = box_functions(cell.box, cell.box.frame.coordinates(vertex(body.X, v)));
       for (Eigen::Index i = 0; i < phi.size(); ++i)
         for (int k = 0; k < cell.box.dimension; ++k)
-          if (is_held(body, v, k) && std::abs(phi[i]) > kWeight)
+          if (is_held(body, v, k) && std::abs(phi[i]) > kHoldingWeight)
             pins.held[static_cast<std::size_t>(3 * cell.box.corners[static_cast<std::size_t>(i)] + k)] = true;
     }
   for (std::size_t q = 0; q < cells.size(); ++q) {

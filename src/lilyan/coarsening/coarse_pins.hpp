@@ -12,6 +12,8 @@
 
 namespace lilyan {
 
+inline constexpr double kHoldingWeight = 1e-8;  // less is round-off of a vertex that lies on a side of a cell
+
 struct FrozenCell {
   Index cell;                      // of the coarse body
   std::array<bool, 3> components;  // along which all its corners are held

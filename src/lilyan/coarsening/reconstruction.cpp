@@ -50,7 +50,7 @@ Eigen::MatrixXd middle_slopes(const BoxCell& box) {
 FineDetail fine_detail(const FineBody& body, const CoarseBody& coarse, const std::vector<Index>& vertices) {
   const std::vector<Index> place = places_in_list(body, vertices);
   FineDetail detail{rest_positions(body, vertices), Eigen::MatrixXd(3 * vertices.size(), coarse.probes.cols()), {}};
-  for (std::size_t k = 0; k < vertices.size(); ++k)
+  for (std::size_t k = 0; k < vertices.size() && coarse.probes.cols() > 0; ++k)
     detail.probes.middleRows<3>(3 * static_cast<Eigen::Index>(k)) = coarse.probes.middleRows<3>(3 * Eigen::Index{vertices[k]});
   for (const CoarseBox& from : coarse.cells) {
     FineDetail::Cell& cell = detail.cells.emplace_back();

@@ -13,8 +13,6 @@ namespace lilyan {
 
 namespace {
 
-constexpr double kWeight = 1e-8;  // less is round-off of a vertex that lies on a side of the cell
-
 std::vector<Pin> pins_of(const std::vector<bool>& held) {
   std::vector<Pin> pins;
   for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -56,7 +54,7 @@ std::unique_ptr<const System> system_at_rest(const CoarseModel& model, const std
     for (std::size_t axis = 0; axis < 3; ++axis)
       if (held[3 * v + axis])
         for (const auto& [i, weight] : weights[v])
-          if (std::abs(weight) > kWeight) coarse[3 * static_cast<std::size_t>(i) + axis] = true;
+          if (std::abs(weight) > kHoldingWeight) coarse[3 * static_cast<std::size_t>(i) + axis] = true;
   if (model.dimension() == 2) hold_plane(coarse);
   std::vector<std::unique_ptr<Elasticity>> elasticity;
   if (model.is_of_boxes()) {

@@ -1,5 +1,6 @@
 #include <lilyan/scene/build/placed_bodies.hpp>
 
+#include <lilyan/coarsening/coarse_pins.hpp>
 #include <lilyan/energy/elements/cell_stiffness_elasticity.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
@@ -30,11 +31,10 @@ std::vector<WeightedVertex> PlacedBody::shares(Index named_vertex) const {
 }
 
 std::vector<Index> PlacedBody::carriers(const std::vector<Index>& named_vertices) const {
-  constexpr double kWeight = 1e-8;  // less is round-off of a vertex that lies on a side of a cell
   std::vector<Index> all;
   for (Index i : named_vertices)
     for (const WeightedVertex& share : shares(i))
-      if (std::abs(share.weight) > kWeight) all.push_back(share.vertex);
+      if (std::abs(share.weight) > kHoldingWeight) all.push_back(share.vertex);
   if (!body.named) return all;  // in the order given
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());

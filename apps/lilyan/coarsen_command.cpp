@@ -1,0 +1,293 @@
+#include <lilyan/coarsening/cage.hpp>
+#include <lilyan/coarsening/model/coarse_model_file.hpp>
+#include <lilyan/core/platform/file_writer.hpp>
+#include <lilyan/core/platform/folder_writer.hpp>
+#include <lilyan/core/platform/shell_word.hpp>
+#include <lilyan/core/stopwatch.hpp>
+#include <lilyan/core/terminal_text.hpp>
+#include <lilyan/mesh_files/read.hpp>
+#include <lilyan/output/run_folder.hpp>
+#include <lilyan/scene/load.hpp>
+#include <lilyan/scene/models/scene_with_models.hpp>
+
+#include <apps/lilyan/coarse_motion.hpp>
+#include <apps/lilyan/commands.hpp>
+#include <apps/lilyan/stage_line.hpp>
+#include <apps/lilyan/streams.hpp>
+#include <apps/lilyan/use_threads.hpp>
+#include <apps/lilyan/written_scene.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace lilyan::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kCoarseningPage = "report.html";
+constexpr double kStandardCells = 400;  // boxes around the body, if nothing is asked for
+constexpr Index kFrequencies = 5;
+
+[[noreturn]] void refuse_coarsening(const std::string& place, const std::string& message, const std::string& hint) {
+  throw InputError({"usage", place, message, hint});
+}
+
+// The files of the folder that is written.
+struct CoarseFiles {
+  std::string scene, model;
+
+  CoarseFiles(const fs::path& scene_file, const std::string& body) : scene(scene_file.stem().string() + ".json"), model(body + ".model") {}
+  std::array<std::string, 3> all() const { return {scene, model, kCoarseningPage}; }
+  bool has(const std::string& name) const {
+    const auto files = all();
+    return std::find(files.begin(), files.end(), name) != files.end();
+  }
+};
+
+// Replaced is only what this command wrote.
+void require_free_folder(const CoarsenOptions& options, const CoarseFiles& files) {
+  const fs::path& folder = options.folder;
+  std::error_code ignored;
+  if (fs::equivalent(options.scene, folder / files.scene, ignored))
+    refuse_coarsening("-o", fmt::format("\"{}\" is the scene that is read", (folder / files.scene).string()), "give another folder");
+  if (RunFolder(folder).holds_run())
+    refuse_coarsening("-o", fmt::format("\"{}\" is the folder of a run", folder.string()), "give another folder");
+  if (is_as_written(folder / files.scene, {}, "coarsen")) return;
+  for (const std::string& name : files.all())
+    if (fs::exists(fs::symlink_status(folder / name, ignored)))
+      refuse_coarsening("-o", fmt::format("\"{}\" is there already and may be yours", (folder / name).string()),
+                        "give another folder, or remove the file");
+}
+
+// The body that --body names, or the only one that can be coarsened.
+const BodyToCoarsen& chosen_body(const CoarsenOptions& options, const std::vector<BodyToCoarsen>& bodies) {
+  if (options.body) {
+    const auto found = std::find_if(bodies.begin(), bodies.end(), [&](const BodyToCoarsen& one) { return one.name == *options.body; });
+    if (found == bodies.end()) {
+      std::string names;
+      for (const BodyToCoarsen& one : bodies) names += (names.empty() ? "" : ", ") + one.name;
+      refuse_coarsening("--body", fmt::format("the scene has no body \"{}\"", *options.body), "its bodies are: " + names);
+    }
+    if (!found->obstacle.empty())
+      refuse_coarsening("--body", fmt::format("\"{}\" cannot be coarsened: {}", found->name, found->obstacle), "choose another body");
+    return *found;
+  }
+  const BodyToCoarsen* only = nullptr;
+  for (const BodyToCoarsen& one : bodies) {
+    if (!one.obstacle.empty()) continue;
+    if (only) refuse_coarsening("--body", fmt::format("\"{}\" and \"{}\" can be coarsened", only->name, one.name), "name one of them");
+    only = &one;
+  }
+  if (!only)
+    refuse_coarsening(options.scene.string(), "no body of the scene can be coarsened",
+                      bodies.empty() ? "give it a body of tets" : fmt::format("\"{}\": {}", bodies[0].name, bodies[0].obstacle));
+  return *only;
+}
+
+// "y=0.12"
+CagePlane plane_of(const std::string& text) {
+  double position = 0;
+  std::size_t used = 0;
+  const bool has_axis = text.size() > 2 && text[1] == '=' && text[0] >= 'x' && text[0] <= 'z';
+  try {
+    if (has_axis) position = std::stod(text.substr(2), &used);
+  } catch (const std::exception&) {
+    used = 0;
+  }
+  if (!has_axis || used + 2 != text.size() || !std::isfinite(position))
+    refuse_coarsening("--cut", fmt::format("\"{}\" is no plane", text), "for example --cut y=0.12, in metres");
+  return {text[0] - 'x', position};
+}
+
+CoarseMesh coarse_mesh_of(const CoarsenOptions& options, const FineBody& body) {
+  if (options.onto) {
+    const BodyMesh mesh = read_body_mesh(*options.onto);
+    return {mesh.X, mesh.cells};
+  }
+  std::array<Index, 3> cells = even_cells(body, std::min(kStandardCells, static_cast<double>(body.cells.count()) / 8));
+  if (!options.cells.empty()) {
+    const auto dimension = static_cast<std::size_t>(body.dimension());
+    if (options.cells.size() < dimension)
+      refuse_coarsening("--cells", fmt::format("{} numbers for a body with {} axes", options.cells.size(), dimension),
+                        "give NX NY NZ, or NX NY of a slice");
+    for (std::size_t k = 0; k < dimension; ++k) cells[k] = static_cast<Index>(options.cells[k]);
+  }
+  double boxes = 1;
+  for (Index n : cells) boxes *= n;
+  if (boxes > static_cast<double>(body.cells.count()))
+    refuse_coarsening("--cells", fmt::format("{:.0f} boxes around a body of {} cells", boxes, body.cells.count()),
+                      "a coarse body has fewer cells than the fine one");
+  std::vector<CagePlane> planes;
+  for (const std::string& text : options.cuts) planes.push_back(plane_of(text));
+  return cage_around(body, cells, planes);
+}
+
+const std::map<std::string, BoxMethod> kBoxMethods = {{"hg18", BoxMethod::hg18},
+                                                      {"galerkin", BoxMethod::galerkin},
+                                                      {"arithmetic", BoxMethod::arithmetic},
+                                                      {"harmonic", BoxMethod::harmonic}};
+const std::map<std::string, TensorMethod> kTensorMethods = {{"averaged", TensorMethod::averaged},
+                                                            {"nodal", TensorMethod::nodal},
+                                                            {"galerkin", TensorMethod::arithmetic},
+                                                            {"arithmetic", TensorMethod::arithmetic},
+                                                            {"harmonic", TensorMethod::harmonic}};
+
+bool is_of_boxes(const CoarseMesh& mesh) { return !mesh.cells.hexes.empty() || !mesh.cells.quads.empty(); }
+
+CoarseModel make(const FineBody& body, const FineShape& shape, const CoarseMesh& mesh, const std::string& method,
+                 ProbeSupport support) {
+  CoarseModel model;
+  if (is_of_boxes(mesh)) {
+    const auto found = kBoxMethods.find(method);
+    if (found == kBoxMethods.end())
+      refuse_coarsening("--method", fmt::format("\"{}\" is for tets and triangles", method),
+                        "use hg18, galerkin, arithmetic or harmonic, or coarsen onto a mesh of tets with --onto");
+    CoarseningSettings settings;
+    settings.method = found->second;
+    settings.support = support;
+    model = make_model(body, shape, coarsen(body, mesh, settings));
+  } else {
+    const auto found = kTensorMethods.find(method);
+    if (found == kTensorMethods.end())
+      refuse_coarsening("--method", fmt::format("\"{}\" is for boxes, and the coarse mesh has none", method),
+                        "use averaged, nodal, galerkin, arithmetic or harmonic, or --cells");
+    model = make_model(body, shape, mesh, coarse_tensors(body, mesh, {found->second, support}));
+  }
+  model.method = method;
+  model.support = support;
+  return model;
+}
+
+ComparedBody compared(const std::string& name, const System& system, const Vector& X, Index cells, const Vec3& g) {
+  return {name, system.vertices(), cells, system.coordinates().size(), rest_behaviour(system, X, g, kFrequencies)};
+}
+
+// The vertex of the surface that is farthest from the middle of what is held, or of all vertices.
+Index far_vertex(const FineShape& fine) {
+  Vec3 middle = Vec3::Zero();
+  Index held = 0;
+  for (Index i = 0; i < fine.vertices(); ++i)
+    if (fine.held[3 * static_cast<std::size_t>(i)] || fine.held[3 * static_cast<std::size_t>(i) + 1]) middle += vertex(fine.X, i), ++held;
+  if (held == 0)
+    for (Index i = 0; i < fine.vertices(); ++i) middle += vertex(fine.X, i), ++held;
+  middle /= held;
+  const std::vector<Index> shown = surface_vertices(fine);
+  return *std::max_element(shown.begin(), shown.end(), [&](Index a, Index b) {
+    return (vertex(fine.X, a) - middle).squaredNorm() < (vertex(fine.X, b) - middle).squaredNorm();
+  });
+}
+
+const Body& body_named(const Inventory& inventory, const std::string& name) {
+  return *std::find_if(inventory.bodies.begin(), inventory.bodies.end(), [&](const Body& body) { return body.name == name; });
+}
+
+std::vector<WeightedVertex> moved_on(std::vector<WeightedVertex> shares, Index first) {
+  for (WeightedVertex& share : shares) share.vertex += first;
+  return shares;
+}
+
+}  // namespace
+
+ExitStatus coarsen_command(const CoarsenOptions& options) {
+  use_threads(options.threads);
+  StageLine stage(options.quiet);
+  stage.show("reading the scene");
+  std::vector<BodyToCoarsen> bodies;
+  Scene fine_scene = load_scene(options.scene, {}, bodies);
+  const BodyToCoarsen& chosen = chosen_body(options, bodies);
+  const CoarseFiles files(options.scene, chosen.name);
+  require_free_folder(options, files);
+  FineBody body = fine_body_of(chosen);
+  const CoarseMesh mesh = coarse_mesh_of(options, body);
+  const std::string method = options.method.value_or(is_of_boxes(mesh) ? "hg18" : "averaged");
+  const ProbeSupport support = options.probes.value_or(method == "nodal" ? "free" : "pinned") == "pinned" ? ProbeSupport::pinned
+                                                                                                          : ProbeSupport::free;
+  FineShape shape = chosen.shape;
+  shape.source = source_of(body);
+  if (support == ProbeSupport::free) shape.held.assign(shape.held.size(), false);
+
+  stage.show("coarsening " + terminal_line(chosen.name));
+  CoarseningRecord record;
+  CoarseModel model;
+  {
+    const Stopwatch stopwatch(record.seconds);
+    model = make(body, shape, mesh, method, support);
+  }
+  const std::string bytes = to_model_file(model).to_bytes();
+
+  FolderWriter writer(options.folder, [&](const std::string& name) { return files.has(name); });
+  write_atomically(writer.path() / files.model, bytes);
+  const std::string text =
+      scene_text_with_coarse_body(fine_scene.record.text, options.scene.parent_path(), writer.path(), chosen.entry, files.model,
+                                  source_text(shape.source));
+  Scene coarse_scene = parse_scene(text, writer.path() / files.scene);
+  // The folder where it will lie has other relative paths than the one where it is written.
+  write_atomically(writer.path() / files.scene,
+                   with_mark(scene_text_with_coarse_body(fine_scene.record.text, options.scene.parent_path(), options.folder,
+                                                         chosen.entry, files.model, source_text(shape.source)),
+                             {}, "coarsen"));
+
+  record.scene = fine_scene.record.name;
+  record.file = files.scene;
+  record.body = chosen.name;
+  record.model_file = files.model;
+  record.method = method;
+  record.source = source_text(shape.source);
+  record.has_pinned_probes = support == ProbeSupport::pinned;
+  record.cell_kind = plural(model.cells.kind(0));
+  record.bytes = bytes.size();
+  record.counts = model.counts;
+  record.frozen = model.frozen;
+  record.g = fine_scene.simulation.system().gravity();
+  if (record.g.isZero(0)) record.g = Vec3(0, -9.81, 0);
+  stage.show("comparing sag and frequencies: the fine body");
+  record.fine = compared("fine", *system_at_rest(body, chosen.shape.mass), body.X, body.cells.count(), record.g);
+  stage.show("comparing sag and frequencies: the coarse body");
+  record.coarse = compared(method, *system_at_rest(model, chosen.shape.held), model.X, model.cells.count(), record.g);
+  if (method != "arithmetic") {
+    const CoarseModel plain = make(body, shape, mesh, "arithmetic", support);
+    record.others.push_back(compared("arithmetic", *system_at_rest(plain, chosen.shape.held), plain.X, plain.cells.count(), record.g));
+  }
+  const Index far = far_vertex(chosen.shape);
+  record.motion =
+      compare_motions(fine_scene, coarse_scene, {{body_named(fine_scene.inventory, chosen.name).first_vertex + far, 1}},
+                      moved_on(vertex_weights(model)[static_cast<std::size_t>(far)],
+                               body_named(coarse_scene.inventory, chosen.name).first_vertex),
+                      stage);
+  write_atomically(writer.path() / kCoarseningPage, coarsening_page(record));
+  writer.commit();
+  stage.finish();
+  if (options.quiet) return kDone;
+  for (const std::string& note : coarse_scene.record.notes) print_note(note);
+  std::string said = terminal_line(record.scene) + "\n" +
+                     fmt::format("  body      {}: {} {} in place of {}, {} unknowns in place of {}, {} bytes in {:.2f} s\n",
+                                 terminal_line(chosen.name), record.coarse.cells, record.cell_kind,
+                                 counted(body.cells), record.coarse.unknowns, record.fine.unknowns, bytes.size(), record.seconds);
+  said += fmt::format("  sag       {}\n", ratio_text(record.coarse.rest.sag, record.fine.rest.sag));
+  for (const ComparedBody& other : record.others)
+    said += fmt::format("            {}: {}\n", other.name, ratio_text(other.rest.sag, record.fine.rest.sag));
+  said += "  Hz       ";
+  for (double hertz : record.coarse.rest.frequencies) said += fmt::format(" {:.4g}", hertz);
+  said += "; fine:";
+  for (double hertz : record.fine.rest.frequencies) said += fmt::format(" {:.4g}", hertz);
+  said += "\n";
+  if (record.motion.coarse_seconds > 0 && record.motion.fine_seconds > 0)
+    said += fmt::format("  step      {:.3g} ms in place of {:.3g} ms\n", 1e3 * record.motion.coarse_seconds, 1e3 * record.motion.fine_seconds);
+  if (const Index guarded = record.counts.hardly_filled + record.counts.ill_conditioned; guarded > 0)
+    said += fmt::format("  guards    {} of {} cells keep Galerkin's stiffness\n", guarded, record.coarse.cells);
+  if (!record.frozen.empty()) {
+    std::string cuts;
+    for (const std::string& plane : planes_to_cut(record.frozen)) cuts += " --cut " + plane;
+    said += fmt::format("  NOTE      pins end inside {} cells and hold these as a whole, which makes the body too stiff: try{}\n",
+                        record.frozen.size(), cuts);
+  }
+  print(said + fmt::format("  output    {}\n  report    {}\n  scene     lilyan run {}\n", options.folder.string(),
+                           (options.folder / kCoarseningPage).string(), shell_word((options.folder / files.scene).string())));
+  return kDone;
+}
+
+}  // namespace lilyan::app

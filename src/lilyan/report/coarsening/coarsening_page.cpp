@@ -1,0 +1,157 @@
+#include <lilyan/report/coarsening/coarsening_page.hpp>
+
+#include <lilyan/report/chart.hpp>
+#include <lilyan/report/html.hpp>
+#include <lilyan/report/page.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace lilyan {
+namespace {
+
+constexpr double kNear = 0.25, kFar = 1;  // relative errors: as good as one may expect, and off by a factor of two
+
+double ratio(double coarse, double fine) { return coarse / fine; }
+
+// How far a ratio is from 1, alike for a half and for two.
+double off_by(double of) { return std::max(of, 1 / of) - 1; }
+
+std::string ratio_cell(double of) {
+  const char* const kind = off_by(of) <= kNear ? "" : " style=\"color: var(--bad)\"";
+  return fmt::format("<td{}>{}</td>", kind, number_text(of, 3));
+}
+
+// One row per body: sag and frequencies, and what they are of those of the fine one.
+std::string rest_table(const CoarseningRecord& record) {
+  const RestBehaviour& fine = record.fine.rest;
+  std::string html = "<table>\n<tr><th>body</th><th>unknowns</th>";
+  if (fine.sag) html += "<th>sag [J]</th><th>of the fine</th>";
+  for (Eigen::Index k = 0; k < fine.frequencies.size(); ++k) html += fmt::format("<th>f<sub>{}</sub> [Hz]</th><th>of the fine</th>", k + 1);
+  html += "</tr>\n";
+  std::vector<ComparedBody> all = {record.fine, record.coarse};
+  all.insert(all.end(), record.others.begin(), record.others.end());
+  for (std::size_t b = 0; b < all.size(); ++b) {
+    const RestBehaviour& rest = all[b].rest;
+    html += fmt::format("<tr><td>{}</td><td>{}</td>", html_escaped(all[b].name), all[b].unknowns);
+    if (fine.sag)
+      html += fmt::format("<td>{}</td>", rest.sag ? number_text(*rest.sag) : "none") +
+              (b == 0 || !rest.sag ? "<td></td>" : ratio_cell(ratio(*rest.sag, *fine.sag)));
+    for (Eigen::Index k = 0; k < fine.frequencies.size(); ++k) {
+      const bool has_one = k < rest.frequencies.size();
+      html += fmt::format("<td>{}</td>", has_one ? number_text(rest.frequencies[k]) : "none") +
+              (b == 0 || !has_one ? "<td></td>" : ratio_cell(ratio(rest.frequencies[k], fine.frequencies[k])));
+    }
+    html += "</tr>\n";
+  }
+  return html + "</table>\n";
+}
+
+double largest_error(const RestBehaviour& of, const RestBehaviour& fine) {
+  double largest = of.sag && fine.sag ? off_by(ratio(*of.sag, *fine.sag)) : 0;
+  for (Eigen::Index k = 0; k < std::min(of.frequencies.size(), fine.frequencies.size()); ++k)
+    largest = std::max(largest, off_by(ratio(of.frequencies[k], fine.frequencies[k])));
+  return largest;
+}
+
+std::string said_of_rest(const CoarseningRecord& record) {
+  const double own = largest_error(record.coarse.rest, record.fine.rest);
+  std::string html = verdict_html(
+      {own <= kNear ? Grade::good : own <= kFar ? Grade::fair : Grade::bad,
+       fmt::format("sag and lowest frequencies of the coarse body are within {:.0f} % of those of the fine one", 100 * own)});
+  for (const ComparedBody& other : record.others)
+    if (const double error = largest_error(other.rest, record.fine.rest); error > kFar)
+      html += fmt::format("<p>Cells of the same size by the method “{}” are off by a factor of {}.</p>\n",
+                          html_escaped(other.name), number_text(1 + error, 3));
+  if (record.fine.rest.sag)
+    html += fmt::format("<p>The sag is the work of the weight for small displacements about rest, with g = ({}, {}, {}) m/s².</p>\n",
+                        number_text(record.g[0]), number_text(record.g[1]), number_text(record.g[2]));
+  return html;
+}
+
+Curve curve_of(const std::string& name, const std::vector<double>& times, const std::vector<double>& values, int colour) {
+  Curve curve{name, {}, colour, false};
+  for (std::size_t k = 0; k < values.size(); ++k) curve.bands.push_back({times[k], values[k], times[k], values[k]});
+  return curve;
+}
+
+std::string motion_section(const ComparedMotion& motion) {
+  std::string html;
+  if (!motion.fine_picture.empty() && !motion.coarse_picture.empty())
+    html += "<div class=\"pictures\">\n" + picture_html(motion.fine_picture, "Fine, after " + number_text(motion.times.back()) + " s") +
+            picture_html(motion.coarse_picture, "Coarse, with the fine surface that it carries") + "</div>\n";
+  if (motion.times.size() > 1) {
+    Chart chart{"How far a vertex far from the pins has moved", "m", {}, ChartScale::linear, 0, 0, ""};
+    chart.curves = {curve_of("fine", motion.times, motion.fine, 0), curve_of("coarse", motion.times, motion.coarse, 1)};
+    html += chart_html(chart);
+  }
+  const auto failure = [](const char* which, const std::string& reason) {
+    return reason.empty() ? std::string()
+                          : verdict_html({Grade::fair, fmt::format("the {} body stopped: {}", which, reason)});
+  };
+  html += failure("fine", motion.fine_failure) + failure("coarse", motion.coarse_failure);
+  Facts facts = {{"integrator", html_escaped(motion.integrator)},
+                 {"a step of the fine body", number_text(1e3 * motion.fine_seconds, 3) + " ms"},
+                 {"a step of the coarse body", number_text(1e3 * motion.coarse_seconds, 3) + " ms"}};
+  if (motion.coarse_seconds > 0 && motion.fine_seconds > 0)
+    facts.push_back({"faster by", number_text(motion.fine_seconds / motion.coarse_seconds, 3) + " times"});
+  return section_html("One motion", html + facts_html(facts));
+}
+
+std::string guards_section(const CoarseningRecord& record) {
+  const CoarseningCounts& counts = record.counts;
+  const Facts facts = {
+      {"cells that the body does not reach", fmt::format("{}, left out with {} vertices", counts.dropped_cells, counts.dropped_vertices)},
+      {"cells that are hardly filled", fmt::format("{} (less than 1/1000: they keep Galerkin’s stiffness)", counts.hardly_filled)},
+      {"cells in which the probes hardly differ", fmt::format("{} (they keep Galerkin’s stiffness)", counts.ill_conditioned)},
+      {"least fill of the others", number_text(counts.least_fill, 3)},
+      {"largest condition number", number_text(counts.largest_condition, 3)},
+      {"cells that pins freeze", fmt::format("{}", record.frozen.size())}};
+  std::string html = facts_html(facts);
+  if (!record.frozen.empty()) {
+    std::string cuts;
+    for (const std::string& plane : planes_to_cut(record.frozen)) cuts += " --cut " + plane;
+    html += verdict_html({Grade::fair,
+                          fmt::format("pins end inside {} cells and hold these as a whole, so that the body is too stiff there; cells that end "
+                                      "where the pins do are made by lilyan coarsen ...{}",
+                                      record.frozen.size(), cuts)});
+  }
+  return section_html("Guards", html);
+}
+
+}  // namespace
+
+std::vector<std::string> planes_to_cut(const std::vector<FrozenCell>& frozen) {
+  std::set<std::string> planes;
+  for (const FrozenCell& cell : frozen) planes.insert(fmt::format("{}={:.6g}", "xyz"[cell.axis], cell.position));
+  return {planes.begin(), planes.end()};
+}
+
+std::string ratio_text(const std::optional<double>& coarse, const std::optional<double>& fine) {
+  if (!coarse || !fine) return "not defined: nothing holds the body";
+  return fmt::format("{:.3g} of the fine body's", *coarse / *fine);
+}
+
+std::string coarsening_page(const CoarseningRecord& record) {
+  std::string body = fmt::format("<header><h1>{}</h1>\n<p>“{}”, {} cells, as {} {}; {} is the scene that moves with them</p></header>\n",
+                                 html_escaped(record.scene), html_escaped(record.body), record.fine.cells, record.coarse.cells,
+                                 html_escaped(record.cell_kind), html_escaped(record.file));
+  body += section_html("At rest", said_of_rest(record) + rest_table(record));
+  body += motion_section(record.motion);
+  body += guards_section(record);
+  body += section_html(
+      "Model", facts_html({{"method", html_escaped(record.method)},
+                           {"probes", record.has_pinned_probes ? "with the pins of the scene held" : "of the free body"},
+                           {"fine", fmt::format("{} cells, {} vertices", record.fine.cells, record.fine.vertices)},
+                           {"coarse", fmt::format("{} {}, {} vertices", record.coarse.cells, html_escaped(record.cell_kind),
+                                                  record.coarse.vertices)},
+                           {"made in", number_text(record.seconds, 3) + " s"},
+                           {"made from", html_escaped(record.source)},
+                           {"file", fmt::format("{}, {} bytes", html_escaped(record.model_file), record.bytes)}}));
+  return page_html(record.scene + ": coarse body", body);
+}
+
+}  // namespace lilyan

@@ -1,0 +1,51 @@
+// The page about a coarse body: how it compares with the fine one at rest and in motion, what it costs, and which guards acted.
+#pragma once
+
+#include <lilyan/coarsening/model/rest_behaviour.hpp>
+
+#include <string>
+#include <vector>
+
+namespace lilyan {
+
+// One of the bodies that are compared.
+struct ComparedBody {
+  std::string name;  // "fine", or the method
+  Index vertices = 0, cells = 0, unknowns = 0;
+  RestBehaviour rest = {};
+};
+
+// The same motion of both, by the method and the loads of the scene.
+struct ComparedMotion {
+  std::string integrator;
+  std::vector<double> times;                         // [s]
+  std::vector<double> fine, coarse;                  // how far one vertex has moved at these times [m]
+  double fine_seconds = 0, coarse_seconds = 0;       // of a step, their mean
+  std::string fine_failure = {}, coarse_failure = {};  // why one of them ended early; in words
+  std::string fine_picture = {}, coarse_picture = {};  // PNG, at the last time
+};
+
+struct CoarseningRecord {
+  std::string scene, file;  // name of the fine scene; file of the coarse one
+  std::string body, model_file, method, source;
+  bool has_pinned_probes = true;
+  std::string cell_kind;              // "hexes", ...
+  Vec3 g = Vec3::Zero();              // [m/s^2] that the sag is due to
+  ComparedBody fine, coarse;          //
+  std::vector<ComparedBody> others;   // the same cells by other methods
+  ComparedMotion motion;              //
+  double seconds = 0;                 // of coarsening
+  std::size_t bytes = 0;              // of the model
+  CoarseningCounts counts = {};       //
+  std::vector<FrozenCell> frozen = {};
+};
+
+// The planes at which the cage should be cut, each once, as they are given on the command line: "y=0.12".
+std::vector<std::string> planes_to_cut(const std::vector<FrozenCell>& frozen);
+
+// "1.03 times", or why there is no number.
+std::string ratio_text(const std::optional<double>& coarse, const std::optional<double>& fine);
+
+std::string coarsening_page(const CoarseningRecord& record);
+
+}  // namespace lilyan
