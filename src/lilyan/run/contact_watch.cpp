@@ -6,10 +6,11 @@ namespace lilyan {
 
 void look_at_contacts(const Inventory& inventory, const Vector& x, double t, ContactRecord& record) {
   Index touching = 0;
-  for (const PlaneContact* plane : inventory.planes) {
-    touching += plane->touching(x, t);
-    const double gap = plane->least_gap(x, t);
-    record.least_gap = std::min(record.least_gap, gap / plane->distance());
+  for (const MetPlane& plane : inventory.planes) {
+    const Vector met = plane.positions(x);
+    touching += plane.contact->touching(met, t);
+    const double gap = plane.contact->least_gap(met, t);
+    record.least_gap = std::min(record.least_gap, gap / plane.contact->distance());
     record.deepest = std::max(record.deepest, -gap);
   }
   if (inventory.pairs) {

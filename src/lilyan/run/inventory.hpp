@@ -1,6 +1,7 @@
 // What a system is made of, by name: the part of a scene that outputs, pictures and messages need besides the motion.
 #pragma once
 
+#include <lilyan/energy/carried/carried_vertices.hpp>
 #include <lilyan/energy/contact/pair_contact.hpp>
 #include <lilyan/energy/contact/planes/plane_contact.hpp>
 #include <lilyan/energy/elements/elasticity.hpp>
@@ -52,6 +53,19 @@ struct ContactEntry {
   double distance = 0;  // where contact begins [m]
 };
 
+// A plane and the vertices that meet it, which may be those of a surface that a body carries.
+struct MetPlane {
+  const PlaneContact* contact;  // among the system's potentials, or within one of them
+  struct Surface {
+    std::size_t body;                                 // that carries it, among the bodies
+    std::shared_ptr<const CarriedVertices> vertices;  // as the vertices of all bodies carry them
+  };
+  std::optional<Surface> surface = {};  // none: the points of the contact are vertices of the bodies
+
+  // What the contact's points count, for the positions x of all vertices [m].
+  Vector positions(const Vector& x) const { return surface ? surface->vertices->positions(x) : x; }
+};
+
 // An entry of the scene's loads.
 struct LoadEntry {
   std::string name;
@@ -81,10 +95,8 @@ struct Inventory {
   std::vector<LoadEntry> loads;         // the system's, in order
   std::vector<Obstacle> obstacles;
   std::vector<ContactEntry> contacts;
-  std::vector<const PlaneContact*> planes;  // that vertices meet
-  std::vector<std::shared_ptr<const PlaneContact>>
-      carried_planes;                  // those of reduced bodies, which are no potentials of the system
-  const PairContact* pairs = nullptr;  // likewise; nullptr if only planes are met
+  std::vector<MetPlane> planes;
+  const PairContact* pairs = nullptr;  // among the system's potentials; nullptr if only planes are met
 };
 
 }  // namespace lilyan

@@ -21,7 +21,7 @@ namespace {
 using Shares = std::vector<std::vector<WeightedVertices::Share>>;
 
 constexpr Index kFirst = 2;  // point of the body: others stand before it
-constexpr double kDistance = 1;
+constexpr double kDistance = 0.7;
 const Vec3 kPoint(0.1, -0.2, 0), kNormal = Vec3(1, 2, -2) / 3;
 
 // Two boxes of edge 1 side by side along x.

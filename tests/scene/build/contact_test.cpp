@@ -99,17 +99,17 @@ TEST(Contact, BeginsAtAShareOfTheSmallestBodyOrOfTheShortestEdge) {
 TEST(Contact, IsAsStiffAsTheBodiesAreAtRest) {
   const Scene soft = touching(kGround),
               given = touching(R"({"type": "plane", "point": [0, 0, 0], "normal": [0, 1, 0], "stiffness": 7})");
-  const std::vector<ContactPoint>& points = soft.inventory.planes[0]->points();
+  const std::vector<ContactPoint>& points = soft.inventory.planes[0].contact->points();
   ASSERT_EQ(points.size(), 52u);  // 27 - 1 vertices on the surface of each cube
   EXPECT_GT(points[0].stiffness, 10);
   EXPECT_LT(points[0].stiffness, 10000);
-  for (const ContactPoint& point : given.inventory.planes[0]->points()) EXPECT_EQ(point.stiffness, 7);
+  for (const ContactPoint& point : given.inventory.planes[0].contact->points()) EXPECT_EQ(point.stiffness, 7);
   const Scene stiffer =
       touching(R"({"type": "plane", "point": [0, 0, 0], "normal": [0, 1, 0], "relative_stiffness": 3})", {"time.step=0.001"});
-  EXPECT_DOUBLE_EQ(stiffer.inventory.planes[0]->points()[0].stiffness, 3 * points[0].stiffness);
+  EXPECT_DOUBLE_EQ(stiffer.inventory.planes[0].contact->points()[0].stiffness, 3 * points[0].stiffness);
   const char* const particle = R"(bodies=[{"name": "p", "mesh": {"type": "points", "positions": [[0, 1, 0]], "masses": [2]}}])";
   const Scene loose = touching(kGround, {particle});
-  EXPECT_NEAR(loose.inventory.planes[0]->points()[0].stiffness, 2 * 9.81 / 0.001, 1e-9);
+  EXPECT_NEAR(loose.inventory.planes[0].contact->points()[0].stiffness, 2 * 9.81 / 0.001, 1e-9);
 }
 
 // Two particles of a rod, and a sheet, with the thickness that they have by themselves.
@@ -121,7 +121,7 @@ TEST(Contact, ThinBodiesHaveAThickness) {
      "material": {"type": "springs", "stretching": 100}, "mass": 1}])";
   const char* const low = R"({"type": "plane", "point": [0, -1, 0], "normal": [0, 1, 0]})";
   const Scene scene = touching(std::string(low) + "," + kAll, {thin});
-  const std::vector<ContactPoint>& points = scene.inventory.planes[0]->points();
+  const std::vector<ContactPoint>& points = scene.inventory.planes[0].contact->points();
   EXPECT_NEAR(points.front().radius, std::sqrt(4e-4 / std::numbers::pi) / 2, 1e-12);
   EXPECT_NEAR(points.back().radius, 0.002, 1e-12);
   EXPECT_NEAR(scene.inventory.pairs->search().meetings()[0].thickness, 0.002 + std::sqrt(4e-4 / std::numbers::pi) / 2, 1e-12);
@@ -260,7 +260,8 @@ TEST(ContactResponse, OfPenaltyKeepsTheEnergyAndSaysHowDeepBodiesSank) {
   EXPECT_LT((run.momentum - run.weight + run.impulses[0]).norm(), 1e-9);
   EXPECT_LT(run.impulses[0].y(), -1);
   // As stiff as the barrier is.
-  EXPECT_EQ(scene.inventory.planes[0]->points()[0].stiffness, touching(kGround).inventory.planes[0]->points()[0].stiffness);
+  EXPECT_EQ(scene.inventory.planes[0].contact->points()[0].stiffness,
+            touching(kGround).inventory.planes[0].contact->points()[0].stiffness);
 }
 
 TEST(ContactResponse, OfPenaltyIsForExplicitMethodsToo) {
@@ -296,7 +297,7 @@ TEST(ContactResponse, OfPlanesThatMoveDoesWork) {
 
 TEST(ContactResponse, OfPenaltyTakesThicknessIntoAccount) {
   const Scene scene = touching(ground_with("penalty", R"(, "thickness": 0.1)"));
-  EXPECT_NEAR(scene.inventory.planes[0]->least_gap(scene.simulation.positions()), 0.05, 1e-12);
+  EXPECT_NEAR(scene.inventory.planes[0].contact->least_gap(scene.simulation.positions()), 0.05, 1e-12);
 }
 
 TEST(ContactResponse, OfPenaltyLetsBodiesBeginInsideAndSaysSo) {

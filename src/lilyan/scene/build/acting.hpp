@@ -5,11 +5,14 @@
 
 #include <lilyan/constraints/constraint.hpp>
 #include <lilyan/dynamics/system.hpp>
+#include <lilyan/energy/carried/carried_vertices.hpp>
 #include <lilyan/energy/damping/dissipation.hpp>
 #include <lilyan/energy/expression_potential.hpp>
 #include <lilyan/energy/load.hpp>
 #include <lilyan/scene/build/placed_bodies.hpp>
 #include <lilyan/space/coordinates.hpp>
+
+#include <functional>
 
 namespace lilyan {
 
@@ -59,6 +62,12 @@ struct DampedSystem {
 };
 
 std::vector<std::unique_ptr<Dissipation>> build_dampings(const Json& scene, const PlacedBodies& bodies, const DampedSystem& system);
+
+// Some vertices of a surface, in the surface's own numbers, as the state carries them.
+using CarriedByState = std::function<std::shared_ptr<const CarriedVertices>(const std::vector<Index>&)>;
+
+// The drag of an entry on a surface that the state carries; area: one per vertex [m^2], 0 where nothing is wetted.
+std::unique_ptr<Dissipation> carried_drag(const Json& entry, const Vector& area, const CarriedByState& by_state);
 
 // Damping that its bodies cannot have: strain needs elastic laws, viscous a stiffness that is known before the step, drag a
 // surface.

@@ -1,5 +1,6 @@
 #include <lilyan/scene/build/acting.hpp>
 
+#include <lilyan/energy/carried/carried_dissipation.hpp>
 #include <lilyan/energy/damping/drag.hpp>
 #include <lilyan/energy/damping/rayleigh_damping.hpp>
 #include <lilyan/energy/damping/strain_damping.hpp>
@@ -71,6 +72,11 @@ Vector wetted_area(const BuiltBody& body) {
   return sides * area_of_vertices(mesh.X, outer_faces(mesh.cells, body.is_slice() ? FlatBody::slice : FlatBody::sheet));
 }
 
+std::unique_ptr<Drag> drag_on(Vector area, const Json& entry) {
+  return std::make_unique<Drag>(std::move(area), entry.at("slow").get<double>(), entry.at("fast").get<double>(),
+                                vec3_value(entry.at("wind")));
+}
+
 std::unique_ptr<Dissipation> build_damping(const Json& entry, DampedBodies bodies) {
   const std::string type = entry.at("type").get<std::string>();
   if (type == "strain") {
@@ -90,8 +96,7 @@ std::unique_ptr<Dissipation> build_damping(const Json& entry, DampedBodies bodie
         endpoint ? RayleighDamping::Form::endpoint : RayleighDamping::Form::midpoint, shared_by_damped(bodies));
   }
   if (type == "viscous") return std::make_unique<ViscousDamping>(elasticity_of(bodies), entry.at("coefficient").get<double>());
-  return std::make_unique<Drag>(std::move(bodies.area), entry.at("slow").get<double>(), entry.at("fast").get<double>(),
-                                vec3_value(entry.at("wind")));
+  return drag_on(std::move(bodies.area), entry);
 }
 
 // Viscous damping needs a stiffness that is known before the step: a fault for each entry that damps a body without one.
@@ -143,6 +148,15 @@ std::vector<std::unique_ptr<Dissipation>> build_dampings(const Json& scene, cons
     if (damps_some) dissipations.push_back(build_damping(entry, std::move(damped)));
   }
   return dissipations;
+}
+
+std::unique_ptr<Dissipation> carried_drag(const Json& entry, const Vector& area, const CarriedByState& by_state) {
+  std::vector<Index> wetted;
+  for (Index i = 0; i < area.size(); ++i)
+    if (area[i] > 0) wetted.push_back(i);
+  Vector own(static_cast<Eigen::Index>(wetted.size()));
+  for (std::size_t k = 0; k < wetted.size(); ++k) own[static_cast<Eigen::Index>(k)] = area[wetted[k]];
+  return std::make_unique<CarriedDissipation>(by_state(wetted), drag_on(std::move(own), entry));
 }
 
 void check_damped_bodies(const Json& scene, const PlacedBodies& bodies, FaultList& faults) {

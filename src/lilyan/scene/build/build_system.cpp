@@ -1,6 +1,7 @@
 #include <lilyan/scene/build/assembly.hpp>
 #include <lilyan/scene/build/reduced/reduction.hpp>
 
+#include <lilyan/energy/contact/contact_stiffness.hpp>
 #include <lilyan/reduction/reduced_elasticity.hpp>
 #include <lilyan/scene/schema/values.hpp>
 
@@ -89,8 +90,16 @@ BuiltSystem build_system(const Json& scene, const PlacedBodies& bodies, Acting a
     inventory.formulas.push_back(potential.get());
     potentials.push_back(std::move(potential));
   }
-  add_contacts(acting.contacts, {scene, bodies, all.X, all.x, all.mass.vertex, held_components, space, acting.constraints},
-               potentials, inventory);
+  if (!acting.contacts.empty()) {
+    std::vector<Potential*> stiff;
+    for (const auto& potential : potentials) stiff.push_back(potential.get());
+    for (const auto& elasticity : inventory.carried) stiff.push_back(elasticity.get());
+    const Vector stiffness = contact_stiffness(all.X, held_components, stiff);
+    const std::vector<CarriedContactSurface> carried = contact_surfaces_of(reductions, bodies, space, stiffness);
+    add_contacts(acting.contacts,
+                 {scene, bodies, all.X, all.x, all.mass.vertex, held_components, stiffness, carried, acting.constraints},
+                 potentials, inventory);
+  }
   for (std::size_t k = 0; k < reductions.size(); ++k)
     potentials.push_back(std::make_unique<ReducedElasticity>(space.reduced()[k], reductions[k].energy));
   std::vector<std::unique_ptr<Dissipation>> dissipations =

@@ -23,15 +23,18 @@ std::string names_of(const Meeting& meeting, const PlannedContact& contact, cons
 std::string counted_pairs(Index count) { return count == 1 ? "1 pair of pieces" : fmt::format("{} pairs of pieces", count); }
 
 // Where the energy of a gap that is closed is infinite, no vertex may begin; where it is not, it may, and that is noted.
-void check_plane(const PlaneContact& plane, const PlannedContact& contact, const PlacedBodies& bodies, const Vector& x,
-                 FaultList& faults, std::vector<std::string>& notes) {
+void check_plane(const MetPlane& met, const PlannedContact& contact, const PlacedBodies& bodies, const Vector& x, FaultList& faults,
+                 std::vector<std::string>& notes) {
+  const PlaneContact& plane = *met.contact;
+  const Vector at = met.positions(x);
   for (std::size_t body : contact.bodies) {
     const Index first = bodies[body].first_vertex, end = first + bodies[body].body.mesh.vertices();
+    auto is_own = [&](Index i) { return met.surface ? met.surface->body == body : i >= first && i < end; };
     Index count = 0;
     double deepest = 0, stored = 0;
     for (const ContactPoint& point : plane.points()) {
-      const double gap = plane.gap(point, x);
-      if (point.vertex < first || point.vertex >= end || gap > 0) continue;
+      const double gap = plane.gap(point, at);
+      if (!is_own(point.vertex) || gap > 0) continue;
       ++count, deepest = std::max(deepest, -gap);
       stored += plane.energy_of(point, gap).energy;
     }
@@ -124,8 +127,8 @@ void note_stored_energy(const BuiltSystem& built, std::vector<std::string>& note
   const Vector& y = built.initial.x;
   const Vector x = system.space().positions(y);
   double stored = system.potential_energy(y, 0, EnergyKind::contact);
-  for (const PlaneContact* plane : built.inventory.planes)
-    if (plane->least_gap(x) <= 0) stored -= plane->value(x, 0);
+  for (const MetPlane& plane : built.inventory.planes)
+    if (const Vector met = plane.positions(x); plane.contact->least_gap(met) <= 0) stored -= plane.contact->value(met, 0);
   const double scale = system.kinetic_energy(built.initial.p, system.velocity(built.initial.p)) +
                        std::abs(system.potential_energy(y, 0, EnergyKind::elastic)) +
                        built.inventory.mass() * system.gravity().norm() * diagonal_of_all(x);
@@ -163,8 +166,8 @@ void check_contacts(const std::vector<PlannedContact>& planned, const PlacedBodi
   if (planned.empty()) return;
   const Inventory& inventory = built.inventory;
   const Vector x = built.system->space().positions(built.initial.x);
-  for (const PlaneContact* plane : inventory.planes)
-    check_plane(*plane, planned[static_cast<std::size_t>(plane->law().contact)], bodies, x, context.faults, context.notes);
+  for (const MetPlane& plane : inventory.planes)
+    check_plane(plane, planned[static_cast<std::size_t>(plane.contact->law().contact)], bodies, x, context.faults, context.notes);
   if (inventory.pairs) check_pairs_at_start(*inventory.pairs, planned, bodies, x, context.faults);
   if (!context.faults.empty()) return;
   note_stored_energy(built, context.notes);

@@ -1,11 +1,13 @@
 // What bodies may not pass through, from `contact`: entries read and checked, and the potentials that they become.
 #pragma once
 
+#include <lilyan/energy/carried/weighted_vertices.hpp>
 #include <lilyan/energy/contact/contact_surface.hpp>
 #include <lilyan/run/inventory.hpp>
 #include <lilyan/scene/build/acting.hpp>
 #include <lilyan/space/held_components.hpp>
 
+#include <functional>
 #include <optional>
 #include <variant>
 
@@ -40,8 +42,8 @@ struct PlannedContact {
 // One for each entry; empty if a fault was added.
 std::vector<PlannedContact> build_contacts(const Json& scene, const PlacedBodies& bodies, BuildContext& context);
 
-// The surface of a body in the numbers of the system, with the thickness that it has by itself.
-ContactSurface contact_surface(const PlacedBody& placed);
+// The surface of a body whose vertices are counted from `first` on, with the thickness that it has by itself.
+ContactSurface contact_surface(const BuiltBody& body, Index first);
 
 // Pieces by points that are counted from `first` on.
 ContactSurface contact_surface(const TriangleMesh& mesh, Index first);
@@ -51,7 +53,19 @@ Vector planar_points(const BoxShape& box, double z);              // its corners
 TriangleMesh box_surface(const BoxShape& box);
 TriangleMesh shown_surface(const ObstacleShape& shape);  // of a ball: many triangles, for pictures; nothing of a plane
 
-// What the default stiffness and the pairs that are left out depend on.
+// A surface that planes meet and whose vertices are no points of the state, with what the body that carries it knows of it. Its
+// vertices are numbered from 0.
+struct CarriedContactSurface {
+  std::size_t body;        // its place among the scene's
+  ContactSurface surface;  // in numbers of its own; not all of them need be on it
+  Vector stiffness;        // one per vertex [N/m] (energy/contact/contact_stiffness.hpp); 0: it meets nothing
+  std::function<std::vector<WeightedVertices::Share>(Index)> shares;  // of the vertices of all bodies in one of its own
+  CarriedByState by_state;
+
+  Vector at(const Vector& x) const;  // positions of the vertices on it for those of all bodies [m]; 0 of others
+};
+
+// What the default distance and the pairs that are left out depend on.
 struct ContactSituation {
   const Json& scene;
   const PlacedBodies& bodies;
@@ -59,12 +73,12 @@ struct ContactSituation {
   const Vector& x;  // at the start
   const Vector& vertex_mass;
   const HeldComponents& held;
-  const Space& space;
+  const Vector& stiffness;                            // of all vertices [N/m]
+  const std::vector<CarriedContactSurface>& carried;  // one for each body that does not move with all its vertices
   const std::vector<std::unique_ptr<Constraint>>& constraints;
 };
 
-// Appends the potentials of contact and enters them, their obstacles and their names in the inventory. `potentials` are those that
-// give the vertices their stiffness.
+// Appends the potentials of contact and enters them, their obstacles and their names in the inventory.
 void add_contacts(const std::vector<PlannedContact>& planned, const ContactSituation& situation,
                   std::vector<std::unique_ptr<Potential>>& potentials, Inventory& inventory);
 

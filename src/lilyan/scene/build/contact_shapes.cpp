@@ -60,17 +60,17 @@ TriangleMesh ball_surface(const BallShape& ball) {
 
 }  // namespace
 
-ContactSurface contact_surface(const PlacedBody& placed) {
-  const BodyMesh& mesh = placed.body.mesh;
+ContactSurface contact_surface(const BuiltBody& body, Index first) {
+  const BodyMesh& mesh = body.mesh;
   Cells cells;
-  cells.append(mesh.cells, placed.first_vertex);
+  cells.append(mesh.cells, first);
   ContactSurface surface;
   switch (mesh.kind()) {
     case CellKind::tet:
     case CellKind::hex:
     case CellKind::triangle:
     case CellKind::quad:
-      if (placed.body.is_slice()) {
+      if (body.is_slice()) {
         surface.edges = lower_first(rim(cells));
         surface.is_planar = true;
       } else {
@@ -84,11 +84,18 @@ ContactSurface contact_surface(const PlacedBody& placed) {
       surface.thickness = std::sqrt(4 * largest_of(mesh.cells.cross_section) / std::numbers::pi);
       break;
     case CellKind::point:
-      for (Index i = 0; i < mesh.vertices(); ++i) surface.points.push_back(placed.first_vertex + i);
+      for (Index i = 0; i < mesh.vertices(); ++i) surface.points.push_back(first + i);
       return surface;
   }
   surface.points = all_points(surface.triangles, surface.edges);
   return surface;
+}
+
+Vector CarriedContactSurface::at(const Vector& x) const {
+  Vector places = Vector::Zero(3 * stiffness.size());
+  for (Index i : surface.points)
+    for (const WeightedVertices::Share& share : shares(i)) vertex(places, i) += share.weight * vertex(x, share.point);
+  return places;
 }
 
 ContactSurface contact_surface(const TriangleMesh& mesh, Index first) {

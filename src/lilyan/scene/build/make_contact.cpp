@@ -1,7 +1,6 @@
 #include <lilyan/scene/build/contact.hpp>
 #include <lilyan/scene/build/held_pairs.hpp>
 
-#include <lilyan/energy/carried/basis_vertices.hpp>
 #include <lilyan/energy/carried/carried_potential.hpp>
 #include <lilyan/energy/contact/pair_contact.hpp>
 #include <lilyan/energy/contact/planes/plane_barrier.hpp>
@@ -32,25 +31,6 @@ double shortest_edge(const ContactSurface& surface, const Vector& X) {
   return shortest;
 }
 
-// The mean over its free components of the diagonal of the Hessian at rest, one per vertex; 0 where a vertex is held whole.
-// Patterns number the elements of potentials in the order in which these are asked: the system asks in the same order again.
-Vector stiffness_at_rest(const Vector& X, const HeldComponents& held, const std::vector<Potential*>& potentials) {
-  const auto vertices = static_cast<Index>(X.size() / 3);
-  BlockPatternBuilder builder(vertices);
-  for (const auto& potential : potentials) potential->connect(builder);
-  BlockMatrix K(builder.build());
-  for (const auto& potential : potentials) potential->add_hessian(X, 0, 1, Definiteness::exact, K);
-  Vector stiffness = Vector::Zero(vertices);
-  for (Index i = 0; i < vertices; ++i) {
-    const double* block = K.block(K.pattern().place_of(i, i));
-    int free = 0;
-    for (Index axis = 0; axis < 3; ++axis)
-      if (!held.is_held(i, axis)) stiffness[i] += block[4 * axis], ++free;
-    if (free > 0) stiffness[i] = std::max(stiffness[i] / free, 0.0);
-  }
-  return stiffness;
-}
-
 // No free component moves a vertex along the direction.
 bool is_held_along(const Vec3& direction, const HeldComponents& held, Index i) {
   for (Index axis = 0; axis < 3; ++axis)
@@ -61,9 +41,9 @@ bool is_held_along(const Vec3& direction, const HeldComponents& held, Index i) {
 // Makes the potentials of all entries.
 class ContactMaker {
  public:
-  ContactMaker(const std::vector<PlannedContact>& planned, const ContactSituation& situation, Vector stiffness)
-      : planned_(planned), situation_(situation), stiffness_(std::move(stiffness)) {
-    for (const PlacedBody& placed : situation.bodies) surfaces_.push_back(contact_surface(placed));
+  ContactMaker(const std::vector<PlannedContact>& planned, const ContactSituation& situation)
+      : planned_(planned), situation_(situation), stiffness_(situation.stiffness) {
+    for (const PlacedBody& placed : situation.bodies) surfaces_.push_back(contact_surface(placed.body, placed.first_vertex));
     for (const PlannedContact& contact : planned) distances_.push_back(contact.distance.value_or(default_distance(contact)));
     stiffen_loose_bodies();
     for (Index i = 0; i < situation.X.size() / 3; ++i) is_held_.push_back(situation.held.is_held_whole(i));
@@ -71,28 +51,34 @@ class ContactMaker {
 
   double distance(std::size_t contact) const { return distances_[contact]; }
 
-  // Of the bodies that `takes_part` says take part in entry k, in the numbers of all vertices.
-  template <class TakesPart>
-  std::unique_ptr<PlaneContact> make_plane(std::size_t k, const TakesPart& takes_part) const {
-    const auto& plane = std::get<Obstacle::Plane>(*planned_[k].obstacle);
-    const PlannedContact& contact = planned_[k];
+  // Of the vertices that are points of the state and meet the plane of entry k.
+  std::vector<ContactPoint> points_at_plane(std::size_t k) const {
     std::vector<ContactPoint> points;
-    for (std::size_t body : contact.bodies) {
-      if (!takes_part(situation_.bodies[body])) continue;
-      const double radius = thickness(contact, body) / 2;
-      for (Index i : surfaces_[body].points) {
-        if (stiffness_[i] == 0) continue;
-        const double gap = plane.normal.dot(vertex(situation_.x, i) - plane.point) - radius;
-        if (gap < distances_[k] && is_held_along(plane.normal, situation_.held, i)) continue;
-        points.push_back({i, contact.stiffness.value_or(contact.relative_stiffness * stiffness_[i]), radius});
-      }
-    }
-    return make_plane(k, std::move(points));
+    auto is_held = [&](Index i) { return is_held_along(plane_of(k).normal, situation_.held, i); };
+    for (std::size_t body : planned_[k].bodies)
+      if (situation_.bodies[body].body.moves_by == MovesBy::vertices && !surface_carried_by(body))
+        add_points(k, surfaces_[body], situation_.x, stiffness_, is_held, points);
+    return points;
+  }
+
+  // Of the surface's own vertices.
+  std::vector<ContactPoint> points_at_plane(std::size_t k, const CarriedContactSurface& carried) const {
+    std::vector<ContactPoint> points;
+    const std::vector<std::size_t>& bodies = planned_[k].bodies;
+    if (std::find(bodies.begin(), bodies.end(), carried.body) == bodies.end()) return points;
+    auto is_held = [&](Index i) {
+      const std::vector<WeightedVertices::Share> shares = carried.shares(i);
+      return std::all_of(shares.begin(), shares.end(), [&](const WeightedVertices::Share& share) {
+        return share.weight == 0 || is_held_along(plane_of(k).normal, situation_.held, share.point);
+      });
+    };
+    add_points(k, carried.surface, carried.at(situation_.x), carried.stiffness, is_held, points);
+    return points;
   }
 
   std::unique_ptr<PlaneContact> make_plane(std::size_t k, std::vector<ContactPoint> points) const {
     const PlannedContact& contact = planned_[k];
-    const auto& plane = std::get<Obstacle::Plane>(*contact.obstacle);
+    const Obstacle::Plane& plane = plane_of(k);
     PlaneLaw law{static_cast<Index>(k), contact.friction, contact.damping, contact.motion, slip_speed(contact)};
     auto make = [&]<class Plane>(std::type_identity<Plane>) -> std::unique_ptr<PlaneContact> {
       return std::make_unique<Plane>(plane.point, plane.normal, distances_[k], std::move(points), std::move(law));
@@ -117,6 +103,30 @@ class ContactMaker {
   }
 
  private:
+  const Obstacle::Plane& plane_of(std::size_t k) const { return std::get<Obstacle::Plane>(*planned_[k].obstacle); }
+
+  // The surface that planes meet in place of the body's own; nullptr if there is none.
+  const CarriedContactSurface* surface_carried_by(std::size_t body) const {
+    for (const CarriedContactSurface& carried : situation_.carried)
+      if (carried.body == body) return &carried;
+    return nullptr;
+  }
+
+  // Points of a surface that may touch: not those that begin within the distance and cannot leave it.
+  template <class IsHeld>
+  void add_points(std::size_t k, const ContactSurface& surface, const Vector& x, const Vector& stiffness, const IsHeld& is_held,
+                  std::vector<ContactPoint>& points) const {
+    const PlannedContact& contact = planned_[k];
+    const Obstacle::Plane& plane = plane_of(k);
+    const double radius = contact.thickness.value_or(surface.thickness) / 2;
+    for (Index i : surface.points) {
+      if (stiffness[i] == 0) continue;
+      const double gap = plane.normal.dot(vertex(x, i) - plane.point) - radius;
+      if (gap < distances_[k] && is_held(i)) continue;
+      points.push_back({i, contact.stiffness.value_or(contact.relative_stiffness * stiffness[i]), radius});
+    }
+  }
+
   // Of the smallest body [m]; +infinity if all are points.
   double smallest_diagonal(const PlannedContact& contact) const {
     double smallest = std::numeric_limits<double>::infinity();
@@ -133,7 +143,11 @@ class ContactMaker {
 
   double default_distance(const PlannedContact& contact) const {
     double shortest = std::numeric_limits<double>::infinity();
-    for (std::size_t body : contact.bodies) shortest = std::min(shortest, shortest_edge(surfaces_[body], situation_.X));
+    for (std::size_t body : contact.bodies) {
+      const CarriedContactSurface* carried = surface_carried_by(body);
+      shortest = std::min(shortest, carried ? shortest_edge(carried->surface, carried->at(situation_.X))
+                                            : shortest_edge(surfaces_[body], situation_.X));
+    }
     const double distance = std::min(kShareOfDiagonal * smallest_diagonal(contact), kShareOfEdge * shortest);
     return std::isfinite(distance) ? distance : kDistanceOfPoints;
   }
@@ -235,22 +249,21 @@ class ContactMaker {
   std::vector<bool> is_held_;             // whole, one per vertex
 };
 
-// The potential acts on the body's coordinates; what looks at gaps sees the same plane meet the vertices.
-void add_carried_plane(std::size_t k, const ContactMaker& maker, const Space::Reduced& body,
+// The potential acts on the state; what looks at gaps sees the same plane meet what the vertices of all bodies carry.
+void add_carried_plane(std::size_t k, const ContactMaker& maker, const CarriedContactSurface& carried,
                        std::vector<std::unique_ptr<Potential>>& potentials, Inventory& inventory) {
-  std::shared_ptr<const PlaneContact> seen =
-      maker.make_plane(k, [&](const PlacedBody& placed) { return placed.first_vertex == body.first_vertex; });
-  if (seen->points().empty()) return;
+  std::vector<ContactPoint> points = maker.points_at_plane(k, carried);
+  if (points.empty()) return;
   std::vector<Index> vertices;
-  std::vector<ContactPoint> points = seen->points();
+  std::vector<std::vector<WeightedVertices::Share>> shares;
   for (ContactPoint& point : points) {
-    vertices.push_back(point.vertex - body.first_vertex);
+    vertices.push_back(point.vertex);
+    shares.push_back(carried.shares(point.vertex));
     point.vertex = static_cast<Index>(vertices.size()) - 1;
   }
-  potentials.push_back(
-      std::make_unique<CarriedPotential>(std::make_shared<BasisVertices>(body, vertices), maker.make_plane(k, std::move(points))));
-  inventory.planes.push_back(seen.get());
-  inventory.carried_planes.push_back(std::move(seen));
+  std::unique_ptr<PlaneContact> plane = maker.make_plane(k, std::move(points));
+  inventory.planes.push_back({plane.get(), MetPlane::Surface{carried.body, std::make_shared<WeightedVertices>(shares)}});
+  potentials.push_back(std::make_unique<CarriedPotential>(carried.by_state(vertices), std::move(plane)));
 }
 
 }  // namespace
@@ -258,10 +271,7 @@ void add_carried_plane(std::size_t k, const ContactMaker& maker, const Space::Re
 void add_contacts(const std::vector<PlannedContact>& planned, const ContactSituation& situation,
                   std::vector<std::unique_ptr<Potential>>& potentials, Inventory& inventory) {
   if (planned.empty()) return;
-  std::vector<Potential*> stiff;
-  for (const auto& potential : potentials) stiff.push_back(potential.get());
-  for (const auto& elasticity : inventory.carried) stiff.push_back(elasticity.get());
-  const ContactMaker maker(planned, situation, stiffness_at_rest(situation.X, situation.held, stiff));
+  const ContactMaker maker(planned, situation);
   for (std::size_t k = 0; k < planned.size(); ++k) {
     const PlannedContact& contact = planned[k];
     inventory.contacts.push_back({contact.name, maker.distance(k)});
@@ -269,11 +279,10 @@ void add_contacts(const std::vector<PlannedContact>& planned, const ContactSitua
     Obstacle obstacle{contact.name, {}, shown_surface(*contact.obstacle), contact.motion};
     if (const auto* plane = std::get_if<Obstacle::Plane>(&*contact.obstacle)) {
       obstacle.plane = *plane;
-      std::unique_ptr<PlaneContact> potential =
-          maker.make_plane(k, [](const PlacedBody& placed) { return placed.body.moves_by == MovesBy::vertices; });
-      inventory.planes.push_back(potential.get());
+      std::unique_ptr<PlaneContact> potential = maker.make_plane(k, maker.points_at_plane(k));
+      inventory.planes.push_back({potential.get()});
       potentials.push_back(std::move(potential));
-      for (const Space::Reduced& body : situation.space.reduced()) add_carried_plane(k, maker, body, potentials, inventory);
+      for (const CarriedContactSurface& carried : situation.carried) add_carried_plane(k, maker, carried, potentials, inventory);
     }
     inventory.obstacles.push_back(std::move(obstacle));
   }

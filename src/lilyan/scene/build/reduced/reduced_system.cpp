@@ -1,8 +1,6 @@
 #include <lilyan/scene/build/reduced/reduction.hpp>
 
 #include <lilyan/energy/carried/basis_vertices.hpp>
-#include <lilyan/energy/carried/carried_dissipation.hpp>
-#include <lilyan/energy/damping/drag.hpp>
 #include <lilyan/energy/damping/rayleigh_damping.hpp>
 #include <lilyan/mesh/faces.hpp>
 #include <lilyan/reduction/reduced_elasticity.hpp>
@@ -24,17 +22,13 @@ std::unique_ptr<Dissipation> rayleigh(const Json& entry, const BuiltReduction& r
       entry.at("form") == "endpoint" ? RayleighDamping::Form::endpoint : RayleighDamping::Form::midpoint);
 }
 
+CarriedByState carried_by_basis(const Space::Reduced& body) {
+  return [body](const std::vector<Index>& vertices) { return std::make_shared<BasisVertices>(body, vertices); };
+}
+
 std::unique_ptr<Dissipation> drag(const Json& entry, const BuiltReduction& reduction, const Space::Reduced& body) {
   const BodyMesh& mesh = reduction.placed->body.mesh;
-  const Vector area = area_of_vertices(mesh.X, outer_faces(mesh.cells, FlatBody::sheet));
-  std::vector<Index> wetted;
-  for (Index i = 0; i < mesh.vertices(); ++i)
-    if (area[i] > 0) wetted.push_back(i);
-  Vector own(static_cast<Eigen::Index>(wetted.size()));
-  for (std::size_t k = 0; k < wetted.size(); ++k) own[static_cast<Eigen::Index>(k)] = area[wetted[k]];
-  return std::make_unique<CarriedDissipation>(std::make_shared<BasisVertices>(body, wetted),
-                                              std::make_unique<Drag>(std::move(own), entry.at("slow").get<double>(),
-                                                                     entry.at("fast").get<double>(), vec3_value(entry.at("wind"))));
+  return carried_drag(entry, area_of_vertices(mesh.X, outer_faces(mesh.cells, FlatBody::sheet)), carried_by_basis(body));
 }
 
 }  // namespace
@@ -63,6 +57,21 @@ void add_reduced_dampings(const Json& scene, const std::vector<BuiltReduction>& 
       dissipations.push_back(entry.at("type") == "rayleigh" ? rayleigh(entry, reductions[k], body, space)
                                                             : drag(entry, reductions[k], body));
     }
+}
+
+std::vector<CarriedContactSurface> contact_surfaces_of(const std::vector<BuiltReduction>& reductions, const PlacedBodies& bodies,
+                                                       const Space& space, const Vector& stiffness) {
+  std::vector<CarriedContactSurface> surfaces;
+  for (std::size_t k = 0; k < reductions.size(); ++k) {
+    const PlacedBody& placed = *reductions[k].placed;
+    surfaces.push_back({static_cast<std::size_t>(&placed - bodies.data()), contact_surface(placed.body, 0),
+                        stiffness.segment(placed.first_vertex, placed.body.mesh.vertices()),
+                        [first = placed.first_vertex](Index i) {
+                          return std::vector<WeightedVertices::Share>{{first + i, 1}};
+                        },
+                        carried_by_basis(space.reduced()[k])});
+  }
+  return surfaces;
 }
 
 }  // namespace lilyan

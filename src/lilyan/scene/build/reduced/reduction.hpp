@@ -28,6 +28,10 @@ void refuse_contacts_of_models(const std::vector<PlannedContact>& contacts, cons
 // The same loads on the points of the space.
 std::vector<Load> loads_on_points(std::vector<Load> loads, const Space& space);
 
+// What planes meet of the reduced bodies; stiffness: of all vertices [N/m].
+std::vector<CarriedContactSurface> contact_surfaces_of(const std::vector<BuiltReduction>& reductions, const PlacedBodies& bodies,
+                                                       const Space& space, const Vector& stiffness);
+
 // What damps the reduced bodies: rayleigh by their own stiffness, drag on their surfaces.
 void add_reduced_dampings(const Json& scene, const std::vector<BuiltReduction>& reductions, const Space& space,
                           std::vector<std::unique_ptr<Dissipation>>& dissipations);
