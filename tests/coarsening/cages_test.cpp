@@ -16,13 +16,17 @@ struct Named {
   FineBox spec;
 };
 
-std::vector<Named> materials(unsigned seed) {
-  FineBox random10{{}, {}, {1, 10}, random_blocks(seed)}, random100{{}, {}, {1, 100}, random_blocks(seed)};
-  return {{"homogeneous", {}}, {"random 10", random10}, {"random 100", random100}};
+std::vector<Named> materials() {
+  std::vector<Named> all = {{"homogeneous", {}}};
+  for (unsigned seed : kFreshSeeds) {
+    all.push_back({"random 10", {{}, {}, {1, 10}, random_blocks(seed)}});
+    all.push_back({"random 100", {{}, {}, {1, 100}, random_blocks(seed)}});
+  }
+  return all;
 }
 
 TEST(Cage, AroundACylinderSagsLikeTheFineOne) {
-  for (const Named& material : materials(141421)) {
+  for (const Named& material : materials()) {
     const FineBody body = clamped_cylinder(material.spec);
     const Vector weight = body_force(body, -Vec3::UnitZ());
     const double fine = weight.dot(FineStatics(body).solve(weight));
@@ -70,6 +74,48 @@ TEST(Cage, AroundAFreeSphereIsSquashedAndRingsLikeTheFineOne) {
                   coarse.counts.hardly_filled + coarse.counts.ill_conditioned);
       EXPECT_TRUE(ratio > 0.75 && ratio < 1.05) << material.name << ' ' << ratio;
       EXPECT_TRUE(ring.minCoeff() > 0.80 && ring.maxCoeff() < 1.25) << ring.transpose();
+    }
+  }
+}
+
+// The load of a uniform stress e_z e_z^T on the whole surface: sum over the cells of V B^T S. Nothing holds a body in free flight,
+// so that its load must have neither resultant nor moment; this one has none on any mesh, to round-off.
+Vector uniaxial_stress(const FineBody& body) {
+  Vector f = Vector::Zero(body.X.size());
+  for (Index e = 0; e < body.cells.count(); ++e) {
+    const StrainMatrix B = strain_matrix(body, e);
+    const std::span<const Index> corners = body.cells.vertices(e);
+    for (std::size_t v = 0; v < corners.size(); ++v)
+      vertex(f, corners[v]) += volume(body.X, body.cells, e) * B.block<1, 3>(2, 3 * static_cast<Index>(v)).transpose();
+  }
+  return f;
+}
+
+// A free sphere of four blocks across, half of them stiff. The range 0.75 to 1.05 that homogeneous and layered spheres keep does
+// not hold here, and is not asked for: of 20 other seeds 11, 16 and 14 are in it at 2^3, 3^3 and 4^3, with medians of 0.75, 0.81
+// and 0.80. The cage is not the cause: a free cube of such blocks gives the same in cells that fit it exactly. The functions of the
+// cells, fitted to the fine displacements, do 0.79, 0.87 and 0.98 of the load's work (medians), so that at 2^3 and 3^3 most of what
+// is missing is how single soft blocks at the surface yield. At 4^3 the cells are as small as the blocks, and too stiff. What
+// holds: the coarse sphere is not too soft, and much nearer to the fine one than by Galerkin's method.
+TEST(Cage, AroundAFreeRandomSphereIsNotTooSoftAndNearerToTheFineOneThanByGalerkinsMethod) {
+  CoarseningSettings by_galerkin;
+  by_galerkin.method = BoxMethod::galerkin;
+  for (unsigned seed : kFreshSeeds) {
+    const FineBody body = sphere({{}, {}, {1, 100}, random_blocks(seed)});
+    const Vector load = uniaxial_stress(body);
+    const FineStatics statics(body);
+    const double fine = load.dot(statics.solve(load));
+    const Vector frequencies = statics.frequencies(8);
+    for (Index n : {2, 3, 4}) {
+      const CoarseBody coarse = coarsen(body, sphere_cage(n));
+      const CoarseStatics of_coarse(body, coarse);
+      const double ratio = of_coarse.compliance(load) / fine;
+      const double galerkin = CoarseStatics(body, coarsen(body, sphere_cage(n), by_galerkin)).compliance(load) / fine;
+      const Vector ring = of_coarse.frequencies(8).cwiseQuotient(frequencies);
+      std::printf("sphere, random 100 (%u), %d^3: %.3f%s, frequencies %.2f-%.2f, by Galerkin's method %.3f\n", seed, n, ratio,
+                  ratio > 0.75 && ratio < 1.05 ? "" : " (outside 0.75-1.05)", ring.minCoeff(), ring.maxCoeff(), galerkin);
+      EXPECT_LT(ratio, 1.05);
+      EXPECT_LT(std::abs(std::log(ratio)), 0.5 * std::abs(std::log(galerkin)));
     }
   }
 }

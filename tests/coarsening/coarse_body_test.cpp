@@ -228,6 +228,49 @@ TEST(CoarseBody, HasTheEnergiesOfAllProbesBeforeTheBoundAndOfThoseItIsReconstruc
   }
 }
 
+// With F = (f_b) the loads of the probes, H = F^T K^-1 F over the whole body. A single cell has A = T H, where T turns modes about
+// the body's middle into those of the cell, and G = T F^T W (W: its functions at the fine vertices): K0 = W^T F H^-1 F^T W. So the
+// displacements that belong to probe b, G U_b = A e_b, are those which the coarse body has under the same load: K0 U_b = W^T f_b,
+// and its compliance f_b^T W U_b = H_bb is that of the fine body, in any material.
+TEST(CoarseBody, OfOneCellAnswersToTheLoadsOfItsProbesAsTheFineOneDoes) {
+  FineBox spec = small(random_bar(100, 9));
+  spec.held = [](const Vec3&) { return false; };
+  const FineBody body = fine_box(spec);
+  const CoarseMesh mesh = hex_cage(Vec3(4, 1, 1), {1, 1, 1}, Vec3(2, 0.5, 0.5));
+  CoarseningSettings settings;
+  settings.bound = StiffnessBound::none;
+  const CoarseBody coarse = coarsen(body, mesh, settings);
+  const BoxCell& box = coarse.cells[0].box;
+  const CellIntegrals integrals = integrate_cell(body, coarse.probes, box, cut_body(body, std::vector<BoxCell>{box})[0]);
+  const Eigen::MatrixXd U = integrals.G.jacobiSvd(Eigen::ComputeThinU | Eigen::ComputeThinV).solve(integrals.A);
+  const BlockMatrix K = fine_stiffness(body);
+  for (Eigen::Index b = 0; b < 18; ++b) {
+    const Vector f = K.times(coarse.probes.col(b));
+    Vector load = Vector::Zero(24);
+    for (Index v = 0; v < body.vertices(); ++v) {
+      const Vector phi = box_functions(box, box.frame.coordinates(vertex(body.X, v)));
+      for (Index i = 0; i < 8; ++i) load.segment<3>(3 * i) += phi[i] * vertex(f, v);
+    }
+    EXPECT_LT((coarse.cells[0].stiffness.K * U.col(b) - load).norm(), 1e-8 * load.norm()) << b;
+    EXPECT_NEAR(load.dot(U.col(b)), f.dot(coarse.probes.col(b)), 1e-8 * integrals.H(b, b)) << b;
+  }
+}
+
+// In a cage the functions are taken as they are: K0 U_b = (integral S_b : eps(phi_i) dV), which has no material in it.
+TEST(CoarseBody, OfOneCellInACageTakesTheLoadsOfItsProbesWhateverTheMaterial) {
+  CoarseningSettings settings;
+  settings.bound = StiffnessBound::none;
+  const auto loads = [&](const FineBox& spec) -> Eigen::MatrixXd {
+    const FineBody body = sphere(spec, 8);
+    const CoarseBody coarse = coarsen(body, sphere_cage(1), settings);
+    const BoxCell& box = coarse.cells[0].box;
+    const CellIntegrals integrals = integrate_cell(body, coarse.probes, box, cut_body(body, std::vector<BoxCell>{box})[0]);
+    return coarse.cells[0].stiffness.K * integrals.G.jacobiSvd(Eigen::ComputeThinU | Eigen::ComputeThinV).solve(integrals.A);
+  };
+  const Eigen::MatrixXd homogeneous = loads({}), random = loads({{}, {}, {1, 100}, random_blocks(6)});
+  EXPECT_LT((random - homogeneous).cwiseAbs().maxCoeff(), 1e-9 * homogeneous.cwiseAbs().maxCoeff());
+}
+
 TEST(CoarseBody, HasTheMassTheCentreAndTheInertiaOfTheFineOneInAnyCage) {
   std::vector<Case> all = cases();
   for (Case& c : all) {

@@ -9,8 +9,9 @@
 // The mass is the integral over the cut pieces, not a product with masses of fine vertices: the functions phi_i reproduce x, so
 // that the total mass, the centre of mass and the inertia tensor are those of the fine body as a continuum (which are also those of
 // its consistent mass; its lumped one has more inertia). It follows the idea of [Kharevych 2010, ch. 4] with other cells and more
-// probes. The probes belong to the pins: other pins, another coarsening. Inclusions about as large as half a coarse cell, a hundred
-// times stiffer than what is around them, can make a body in a cage too stiff, and no test asks for more.
+// probes. The probes belong to the pins: other pins, another coarsening. A free body a few inclusions across, about as large as the
+// coarse cells or half as large and a hundred times stiffer than what is around them, comes out too stiff: compliances of 0.6 to 1
+// times the fine ones under uniform stress (Cage.AroundAFreeRandomSphere... measures it).
 #pragma once
 
 #include <lilyan/coarsening/coarse_pins.hpp>
