@@ -74,11 +74,11 @@ std::shared_ptr<const WeightedVertices> carried_ellipsoid(const CoarseSpec& spec
     const Vec3 on_sphere(std::sqrt(1 - z * z) * std::cos(turn), std::sqrt(1 - z * z) * std::sin(turn), z);
     vertex(surface.X, i) = 0.48 * spec.size.cwiseProduct(on_sphere);
   }
-  std::vector<std::vector<WeightedVertices::Share>> shares;
+  std::vector<std::vector<WeightedVertex>> shares;
   const HexEmbedding embedding = embed(surface, mesh.X, mesh.cells.hexes);
   for (const HexEmbedding::Anchor& anchor : embedding.anchors()) {
     const Hex& hex = mesh.cells.hexes[static_cast<std::size_t>(anchor.cell)];
-    std::vector<WeightedVertices::Share>& own = shares.emplace_back();
+    std::vector<WeightedVertex>& own = shares.emplace_back();
     for (std::size_t a = 0; a < 8; ++a) own.push_back({hex[a], anchor.weights[a]});
   }
   return std::make_shared<WeightedVertices>(shares);

@@ -18,7 +18,7 @@
 namespace lilyan::test {
 namespace {
 
-using Shares = std::vector<std::vector<WeightedVertices::Share>>;
+using Shares = std::vector<std::vector<WeightedVertex>>;
 
 constexpr Index kFirst = 2;  // point of the body: others stand before it
 constexpr double kDistance = 0.7;
@@ -32,8 +32,8 @@ Vector resting_points() {
 }
 
 // By the functions of the box that begins at x = `box`; the corners in descending order, which must not matter.
-std::vector<WeightedVertices::Share> in_box(Index box, const Vec3& X) {
-  std::vector<WeightedVertices::Share> shares;
+std::vector<WeightedVertex> in_box(Index box, const Vec3& X) {
+  std::vector<WeightedVertex> shares;
   for (Index i = 7; i >= 0; --i) {
     const Vec3 corner(i / 4, (i / 2) % 2, i % 2), s = X - static_cast<double>(box) * Vec3::UnitX();
     double w = 1;

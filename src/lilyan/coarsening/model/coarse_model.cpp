@@ -3,6 +3,7 @@
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/coarsening/coarse_mass.hpp>
 #include <lilyan/coarsening/fine_sampling.hpp>
+#include <lilyan/coarsening/fine_stiffness.hpp>
 #include <lilyan/core/checksum.hpp>
 
 #include <fmt/format.h>
@@ -14,6 +15,18 @@ namespace lilyan {
 namespace {
 
 double thickness_of(const FineBody& body) { return body.cells.thickness.empty() ? 1 : body.cells.thickness.front(); }
+
+// The mean over the components of the diagonal of the stiffness at rest.
+Vector vertex_stiffness(const FineBody& body) {
+  BlockMatrix K = fine_stiffness(body);
+  Vector stiffness(body.vertices());
+  for (Index i = 0; i < body.vertices(); ++i) {
+    const double* block = K.block(K.pattern().place_of(i, i));
+    stiffness[i] = 0;
+    for (int axis = 0; axis < body.dimension(); ++axis) stiffness[i] += block[4 * axis] / body.dimension();
+  }
+  return stiffness;
+}
 
 // A slice lies in one plane, whatever z its cage was given.
 void lay_into_plane(const FineBody& body, Vector& X) {
@@ -139,6 +152,7 @@ CoarseModel make_model(const FineBody& body, FineShape fine, const CoarseBody& c
     model.stiffness.push_back(cell.stiffness.K);
   }
   model.fine = std::move(fine);
+  model.fine.stiffness = vertex_stiffness(body);
   model.cell_of_vertex = cells_of_vertices(body, coarse);
   model.detail = fine_detail(body, coarse, surface_vertices(model.fine));
   model.counts = coarse.counts;
@@ -171,6 +185,7 @@ CoarseModel make_model(const FineBody& body, FineShape fine, const CoarseMesh& m
   model.counts.largest_condition = tensors.largest_condition;
   for (std::size_t q : kept) model.counts.least_fill = std::min(model.counts.least_fill, tensors.fill[q]);
   model.fine = std::move(fine);
+  model.fine.stiffness = vertex_stiffness(body);
   FineBody places;  // for finding which coarse cell a point is in
   places.X = model.X;
   places.cells = model.cells;

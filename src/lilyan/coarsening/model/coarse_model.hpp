@@ -24,6 +24,7 @@ namespace lilyan {
 struct FineShape {
   Vector X;                                             // rest positions [m], 3 per vertex
   Vector mass;                                          // lumped, one per vertex [kg]
+  Vector stiffness = {};                                // one per vertex [N/m]: what contact with it is as stiff as
   std::vector<Triangle> surface;                        // what it shows; of a slice all its triangles
   std::map<std::string, std::vector<Index>> sets = {};  // of its vertices, by name
   KeptNumbers numbers = {};                             // by which scenes count its vertices

@@ -190,6 +190,8 @@ void read_fine(const ModelFile& file, FineShape& fine) {
   const Index vertices = fine.vertices();
   fine.X = numbers_of(file, "fine positions", 3 * std::int64_t{vertices});
   if (vertices == 0 || !(fine.mass.minCoeff() > 0)) file.refuse("a fine vertex has no mass, or there is none");
+  fine.stiffness = numbers_of(file, "fine stiffness", vertices);
+  if (!(fine.stiffness.minCoeff() > 0)) file.refuse("a fine vertex has no stiffness");
   fine.surface = triangles_of(file, "surface", vertices);
   if (fine.surface.empty()) file.refuse("has no surface to show");
   fine.sets = sets_of(file, "sets", vertices);
@@ -229,6 +231,7 @@ ModelFile to_model_file(const CoarseModel& model) {
                model.is_of_boxes() ? model.stiffness : std::vector<Eigen::MatrixXd>(model.tensors.begin(), model.tensors.end()));
   add_numbers(file, "fine positions", model.fine.X);
   add_numbers(file, "fine masses", model.fine.mass);
+  add_numbers(file, "fine stiffness", model.fine.stiffness);
   add_triangles(file, "surface", model.fine.surface);
   add_sets(file, "sets", model.fine.sets);
   add_kept_numbers(file, "vertex numbers", model.fine.numbers);

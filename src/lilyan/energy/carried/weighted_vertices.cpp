@@ -9,16 +9,16 @@
 
 namespace lilyan {
 
-WeightedVertices::WeightedVertices(const std::vector<std::vector<Share>>& vertices)
+WeightedVertices::WeightedVertices(const std::vector<std::vector<WeightedVertex>>& vertices)
     : CarriedVertices(static_cast<Index>(vertices.size())) {
-  std::vector<std::vector<Share>> sorted = vertices;
+  std::vector<std::vector<WeightedVertex>> sorted = vertices;
   std::map<std::vector<Index>, std::vector<Index>> vertices_of;  // by their points
   for (Index v = 0; v < count(); ++v) {
-    std::vector<Share>& shares = sorted[static_cast<std::size_t>(v)];
+    std::vector<WeightedVertex>& shares = sorted[static_cast<std::size_t>(v)];
     assert(!shares.empty());
-    std::sort(shares.begin(), shares.end(), [](const Share& a, const Share& b) { return a.point < b.point; });
+    std::sort(shares.begin(), shares.end(), [](const WeightedVertex& a, const WeightedVertex& b) { return a.vertex < b.vertex; });
     std::vector<Index> points;
-    for (const Share& share : shares) points.push_back(share.point);
+    for (const WeightedVertex& share : shares) points.push_back(share.vertex);
     assert(std::adjacent_find(points.begin(), points.end()) == points.end());
     first_point_.push_back(points.front());
     vertices_of[std::move(points)].push_back(v);

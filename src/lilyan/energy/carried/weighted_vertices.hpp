@@ -10,6 +10,7 @@
 #pragma once
 
 #include <lilyan/energy/carried/carried_vertices.hpp>
+#include <lilyan/mesh/weighted_vertex.hpp>
 
 #include <vector>
 
@@ -17,13 +18,8 @@ namespace lilyan {
 
 class WeightedVertices final : public CarriedVertices {
  public:
-  struct Share {
-    Index point;  // of the state
-    double weight;
-  };
-
-  // The shares of each vertex, at least one, of different points.
-  explicit WeightedVertices(const std::vector<std::vector<Share>>& vertices);
+  // The shares of each vertex in points of the state, at least one, of different points.
+  explicit WeightedVertices(const std::vector<std::vector<WeightedVertex>>& vertices);
 
   Vector positions(const Vector& y) const override;
   Vector displacements(const Vector& dy) const override { return positions(dy); }

@@ -35,7 +35,7 @@ struct BuiltSprings {
 // Vertices that a scene names and that are not those that move: each is where moving vertices carry it.
 struct NamedVertices {
   BodyMesh mesh;                                     // at rest, with the surface that it shows
-  Vector mass;                                       // one per vertex [kg]
+  Vector mass, stiffness;                            // one per vertex [kg], [N/m]
   std::vector<std::vector<WeightedVertex>> weights;  // of the body's moving vertices, for each
   std::vector<bool> held_when_made;                  // by pins, when the model was made that the body comes from; 3 per vertex
 };

@@ -94,6 +94,7 @@ Scene build(const Json& scene, BuildContext& context) {
   acting.loads = build_loads(scene, bodies, context);
   acting.constraints = build_constraints(scene, bodies, context);
   acting.contacts = build_contacts(scene, bodies, context);
+  refuse_contacts_of_coarse_bodies(acting.contacts, bodies, faults);
   const Named<PlannedPotential> formulas = build_potentials(scene, bodies, context);
   OutputPlan output;
   if (!context.is_faulty("output") && scene.is_object() && scene.contains("output"))

@@ -6,6 +6,7 @@
 #include <lilyan/energy/damping/strain_damping.hpp>
 #include <lilyan/energy/damping/viscous_damping.hpp>
 #include <lilyan/mesh/faces.hpp>
+#include <lilyan/scene/build/coarse/named_surfaces.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
 
@@ -135,6 +136,10 @@ std::vector<std::unique_ptr<Dissipation>> build_dampings(const Json& scene, cons
         if (mesh.kind() != kind || placed.body.moves_by != MovesBy::vertices ||
             (entry.contains("body") && entry.at("body") != placed.body.name))
           continue;
+        if (entry.at("type") == "drag" && placed.body.named) {
+          dissipations.push_back(named_drag(entry, placed));
+          continue;
+        }
         damps_some = true;
         std::fill_n(damped.is_damped.begin() + placed.first_vertex, mesh.vertices(), true);
         damped.area.segment(placed.first_vertex, mesh.vertices()) = wetted_area(placed.body);

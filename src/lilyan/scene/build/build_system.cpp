@@ -1,4 +1,5 @@
 #include <lilyan/scene/build/assembly.hpp>
+#include <lilyan/scene/build/coarse/named_surfaces.hpp>
 #include <lilyan/scene/build/reduced/reduction.hpp>
 
 #include <lilyan/energy/contact/contact_stiffness.hpp>
@@ -95,7 +96,8 @@ BuiltSystem build_system(const Json& scene, const PlacedBodies& bodies, Acting a
     for (const auto& potential : potentials) stiff.push_back(potential.get());
     for (const auto& elasticity : inventory.carried) stiff.push_back(elasticity.get());
     const Vector stiffness = contact_stiffness(all.X, held_components, stiff);
-    const std::vector<CarriedContactSurface> carried = contact_surfaces_of(reductions, bodies, space, stiffness);
+    std::vector<CarriedContactSurface> carried = contact_surfaces_of(reductions, bodies, space, stiffness);
+    add_named_surfaces(bodies, carried);
     add_contacts(acting.contacts,
                  {scene, bodies, all.X, all.x, all.mass.vertex, held_components, stiffness, carried, acting.constraints},
                  potentials, inventory);

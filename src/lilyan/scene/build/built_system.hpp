@@ -3,7 +3,7 @@
 
 #include <lilyan/run/inventory.hpp>
 #include <lilyan/scene/build/acting.hpp>
-#include <lilyan/scene/build/contact.hpp>
+#include <lilyan/scene/build/contact/contact.hpp>
 #include <lilyan/scene/build/method.hpp>
 
 namespace lilyan {

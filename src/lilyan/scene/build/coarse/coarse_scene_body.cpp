@@ -45,6 +45,7 @@ std::shared_ptr<const NamedVertices> named_vertices(const CoarseModel& model) {
   named->mesh.vertex_sets = model.fine.sets;
   named->mesh.vertex_numbers = model.fine.numbers;
   named->mass = model.fine.mass;
+  named->stiffness = model.fine.stiffness;
   named->weights = vertex_weights(model);
   named->held_when_made = model.fine.held;
   return named;
@@ -114,6 +115,18 @@ void refuse_what_coarse_bodies_cannot(const Json& scene, const PlacedBodies& bod
     refuse(formulas_on(scene, name), "a formula");
     refuse(dampings_on(scene, name, "strain"), "strain damping");
   }
+}
+
+void refuse_contacts_of_coarse_bodies(const std::vector<PlannedContact>& contacts, const PlacedBodies& bodies, FaultList& faults) {
+  for (const PlannedContact& contact : contacts)
+    for (const std::size_t k : contact.bodies) {
+      if (!bodies[k].body.named) continue;
+      const bool is_plane = contact.obstacle && std::holds_alternative<Obstacle::Plane>(*contact.obstacle);
+      if (is_plane && contact.friction == 0 && contact.damping == 0) continue;
+      faults.add("scene.model", contact.place,
+                 fmt::format("\"{}\" is coarse, and meets planes alone, without friction and damping", bodies[k].body.name),
+                 is_plane ? "leave \"friction\" and \"damping\" out" : "use a \"plane\", name other bodies, or use the fine body");
+    }
 }
 
 std::vector<bool> held_by_pins(const Json& scene, const BuiltBody& body, BuildContext& context) {

@@ -12,6 +12,9 @@ bool build_coarse_body(const ModelFile& file, const Json& entry, const std::stri
 // Adds a fault for every entry that cannot act on the coarse body that it names: constraints, formulas and strain damping.
 void refuse_what_coarse_bodies_cannot(const Json& scene, const PlacedBodies& bodies, FaultList& faults);
 
+// The same for contact: with planes alone, without friction and damping.
+void refuse_contacts_of_coarse_bodies(const std::vector<PlannedContact>& contacts, const PlacedBodies& bodies, FaultList& faults);
+
 // Components of the vertices that a scene names of a body, 3 each: whether its pins hold them. The entries have no faults.
 std::vector<bool> held_by_pins(const Json& scene, const BuiltBody& body, BuildContext& context);
 

@@ -67,7 +67,7 @@ std::vector<CarriedContactSurface> contact_surfaces_of(const std::vector<BuiltRe
     surfaces.push_back({static_cast<std::size_t>(&placed - bodies.data()), contact_surface(placed.body, 0),
                         stiffness.segment(placed.first_vertex, placed.body.mesh.vertices()),
                         [first = placed.first_vertex](Index i) {
-                          return std::vector<WeightedVertices::Share>{{first + i, 1}};
+                          return std::vector<WeightedVertex>{{first + i, 1}};
                         },
                         carried_by_basis(space.reduced()[k])});
   }

@@ -1,4 +1,4 @@
-#include <lilyan/scene/build/held_pairs.hpp>
+#include <lilyan/scene/build/contact/held_pairs.hpp>
 
 #include <lilyan/scene/schema/values.hpp>
 

@@ -1,4 +1,4 @@
-#include <lilyan/scene/build/contact.hpp>
+#include <lilyan/scene/build/contact/contact.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -94,7 +94,7 @@ ContactSurface contact_surface(const BuiltBody& body, Index first) {
 Vector CarriedContactSurface::at(const Vector& x) const {
   Vector places = Vector::Zero(3 * stiffness.size());
   for (Index i : surface.points)
-    for (const WeightedVertices::Share& share : shares(i)) vertex(places, i) += share.weight * vertex(x, share.point);
+    for (const WeightedVertex& share : shares(i)) vertex(places, i) += share.weight * vertex(x, share.vertex);
   return places;
 }
 

@@ -59,7 +59,7 @@ struct CarriedContactSurface {
   std::size_t body;        // its place among the scene's
   ContactSurface surface;  // in numbers of its own; not all of them need be on it
   Vector stiffness;        // one per vertex [N/m] (energy/contact/contact_stiffness.hpp); 0: it meets nothing
-  std::function<std::vector<WeightedVertices::Share>(Index)> shares;  // of the vertices of all bodies in one of its own
+  std::function<std::vector<WeightedVertex>(Index)> shares;  // of the vertices of all bodies in one of its own
   CarriedByState by_state;
 
   Vector at(const Vector& x) const;  // positions of the vertices on it for those of all bodies [m]; 0 of others

@@ -4,7 +4,7 @@
 // pieces next to vertices that are joined to the other body, or that are pinned and touch an obstacle, are left out too.
 #pragma once
 
-#include <lilyan/scene/build/contact.hpp>
+#include <lilyan/scene/build/contact/contact.hpp>
 
 #include <lilyan/energy/contact/contact_search.hpp>
 

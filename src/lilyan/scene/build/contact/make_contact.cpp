@@ -1,5 +1,5 @@
-#include <lilyan/scene/build/contact.hpp>
-#include <lilyan/scene/build/held_pairs.hpp>
+#include <lilyan/scene/build/contact/contact.hpp>
+#include <lilyan/scene/build/contact/held_pairs.hpp>
 
 #include <lilyan/energy/carried/carried_potential.hpp>
 #include <lilyan/energy/contact/pair_contact.hpp>
@@ -67,9 +67,9 @@ class ContactMaker {
     const std::vector<std::size_t>& bodies = planned_[k].bodies;
     if (std::find(bodies.begin(), bodies.end(), carried.body) == bodies.end()) return points;
     auto is_held = [&](Index i) {
-      const std::vector<WeightedVertices::Share> shares = carried.shares(i);
-      return std::all_of(shares.begin(), shares.end(), [&](const WeightedVertices::Share& share) {
-        return share.weight == 0 || is_held_along(plane_of(k).normal, situation_.held, share.point);
+      const std::vector<WeightedVertex> shares = carried.shares(i);
+      return std::all_of(shares.begin(), shares.end(), [&](const WeightedVertex& share) {
+        return share.weight == 0 || is_held_along(plane_of(k).normal, situation_.held, share.vertex);
       });
     };
     add_points(k, carried.surface, carried.at(situation_.x), carried.stiffness, is_held, points);
@@ -255,7 +255,7 @@ void add_carried_plane(std::size_t k, const ContactMaker& maker, const CarriedCo
   std::vector<ContactPoint> points = maker.points_at_plane(k, carried);
   if (points.empty()) return;
   std::vector<Index> vertices;
-  std::vector<std::vector<WeightedVertices::Share>> shares;
+  std::vector<std::vector<WeightedVertex>> shares;
   for (ContactPoint& point : points) {
     vertices.push_back(point.vertex);
     shares.push_back(carried.shares(point.vertex));

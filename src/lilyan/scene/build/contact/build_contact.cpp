@@ -1,4 +1,4 @@
-#include <lilyan/scene/build/contact.hpp>
+#include <lilyan/scene/build/contact/contact.hpp>
 
 #include <lilyan/mesh_files/read.hpp>
 #include <lilyan/scene/schema/validate.hpp>

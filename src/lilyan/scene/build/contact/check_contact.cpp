@@ -1,4 +1,4 @@
-#include <lilyan/scene/build/contact.hpp>
+#include <lilyan/scene/build/contact/contact.hpp>
 
 #include <lilyan/energy/contact/surface_crossings.hpp>
 #include <lilyan/mesh/cells.hpp>
