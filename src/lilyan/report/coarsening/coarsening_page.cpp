@@ -20,31 +20,30 @@ double ratio(double coarse, double fine) { return coarse / fine; }
 // How far a ratio is from 1, alike for a half and for two.
 double off_by(double of) { return std::max(of, 1 / of) - 1; }
 
-std::string ratio_cell(double of) {
-  const char* const kind = off_by(of) <= kNear ? "" : " style=\"color: var(--bad)\"";
-  return fmt::format("<td{}>{}</td>", kind, number_text(of, 3));
+// A value, and below it what it is of that of the fine body.
+std::string compared_cell(double value, const double* fine) {
+  if (!fine) return fmt::format("<td>{}</td>", number_text(value));
+  const double of = ratio(value, *fine);
+  return fmt::format("<td>{}<br><small{}>{} of fine</small></td>", number_text(value),
+                     off_by(of) <= kNear ? "" : " style=\"color: var(--bad)\"", number_text(of, 3));
 }
 
-// One row per body: sag and frequencies, and what they are of those of the fine one.
+// One row per body: sag and frequencies.
 std::string rest_table(const CoarseningRecord& record) {
   const RestBehaviour& fine = record.fine.rest;
   std::string html = "<table>\n<tr><th>body</th><th>unknowns</th>";
-  if (fine.sag) html += "<th>sag [J]</th><th>of the fine</th>";
-  for (Eigen::Index k = 0; k < fine.frequencies.size(); ++k) html += fmt::format("<th>f<sub>{}</sub> [Hz]</th><th>of the fine</th>", k + 1);
+  if (fine.sag) html += "<th>sag [J]</th>";
+  for (Eigen::Index k = 0; k < fine.frequencies.size(); ++k) html += fmt::format("<th>f<sub>{}</sub> [Hz]</th>", k + 1);
   html += "</tr>\n";
   std::vector<ComparedBody> all = {record.fine, record.coarse};
   all.insert(all.end(), record.others.begin(), record.others.end());
   for (std::size_t b = 0; b < all.size(); ++b) {
     const RestBehaviour& rest = all[b].rest;
     html += fmt::format("<tr><td>{}</td><td>{}</td>", html_escaped(all[b].name), all[b].unknowns);
-    if (fine.sag)
-      html += fmt::format("<td>{}</td>", rest.sag ? number_text(*rest.sag) : "none") +
-              (b == 0 || !rest.sag ? "<td></td>" : ratio_cell(ratio(*rest.sag, *fine.sag)));
-    for (Eigen::Index k = 0; k < fine.frequencies.size(); ++k) {
-      const bool has_one = k < rest.frequencies.size();
-      html += fmt::format("<td>{}</td>", has_one ? number_text(rest.frequencies[k]) : "none") +
-              (b == 0 || !has_one ? "<td></td>" : ratio_cell(ratio(rest.frequencies[k], fine.frequencies[k])));
-    }
+    if (fine.sag) html += rest.sag ? compared_cell(*rest.sag, b == 0 ? nullptr : &*fine.sag) : "<td>none</td>";
+    for (Eigen::Index k = 0; k < fine.frequencies.size(); ++k)
+      html += k < rest.frequencies.size() ? compared_cell(rest.frequencies[k], b == 0 ? nullptr : &fine.frequencies[k])
+                                          : "<td>none</td>";
     html += "</tr>\n";
   }
   return html + "</table>\n";
