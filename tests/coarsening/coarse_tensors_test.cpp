@@ -87,6 +87,21 @@ TEST(CoarseTensors, OfALayeredCubeByNodalStrainsAreExactThroughTheLayers) {
   }
 }
 
+// The same in the plane: four layers across y.
+TEST(CoarseTensors, OfALayeredSquareByNodalStrainsAreExactThroughTheLayers) {
+  for (double contrast : {10.0, 100.0}) {
+    const FineBody body = fine_rectangle(
+        {Vec3::Ones(), {4, 4, 1}, {1, contrast}, [](const Vec3& x) { return static_cast<Index>(4 * x[1]) % 2; }}, 0.3);
+    const CoarseTensors tensors = coarse_tensors(body, triangle_cage(Vec3::Zero(), Vec3(1, 1, 0), 1, 1), by(TensorMethod::nodal));
+    const Mat6 nodal = 0.5 * (tensors.stiffness[0] + tensors.stiffness[1]);
+    const double through = 2 / (1 + 1 / contrast);
+    EXPECT_NEAR(nodal(1, 1), 2.5 * through, 1e-6 * 2.5 * through);
+    EXPECT_NEAR(nodal(5, 5), 2 * through, 1e-6 * 2 * through);
+    std::printf("layered square, contrast %g: C11 C22 G12 nodal %.4f %.4f %.4f\n", contrast, nodal(0, 0), nodal(1, 1),
+                nodal(5, 5) / 2);
+  }
+}
+
 TEST(CoarseTensors, HaveTheEnergyOfEveryProbe) {
   // Eq. 4.2, by averaged strains: mean strain times C_q times mean strain is the mean energy.
   const FineBody body = fine_box({Vec3(2, 1, 1), {8, 4, 4}, {1, 50}, [](const Vec3& x) { return Index{x[0] + x[1] > 1.3}; }});
