@@ -115,8 +115,13 @@ class Coarsener {
     for (const Mat6& C : body.stiffness) compliance_.push_back(C.inverse());
     if (!takes_probes()) return;
     const auto modes = stress_modes(body.dimension()).first(components_.size());  // the constant ones
-    displacements_ = probe_displacements(body, modes, settings.support, settings.memory_limit);
-    if (method_ == TensorMethod::nodal) sample();
+    const bool nodal = method_ == TensorMethod::nodal;
+    const Eigen::MatrixXd forces = !nodal ? probe_forces(body, modes)
+                                   : settings.normal == TractionNormal::fine
+                                       ? outer_traction(body, modes)
+                                       : coarse_normal_traction(body, modes, mesh, cells_, cuts_);
+    displacements_ = displacements_under(body, forces, settings.support, settings.memory_limit);
+    if (nodal) sample();
   }
 
   CoarseTensors tensors() const {
