@@ -2,13 +2,16 @@
 #include <lilyan/coarsening/model/coarse_model_file.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
 #include <lilyan/core/platform/folder_writer.hpp>
+#include <lilyan/core/platform/left_behind.hpp>
 #include <lilyan/core/platform/shell_word.hpp>
+#include <lilyan/core/platform/text_file.hpp>
 #include <lilyan/core/stopwatch.hpp>
 #include <lilyan/core/terminal_text.hpp>
 #include <lilyan/mesh_files/read.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/scene/load.hpp>
 #include <lilyan/scene/models/scene_with_models.hpp>
+#include <lilyan/scene/schema/json.hpp>
 
 #include <apps/lilyan/coarse_motion.hpp>
 #include <apps/lilyan/commands.hpp>
@@ -22,6 +25,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <nlohmann/json.hpp>
 
 namespace lilyan::app {
 namespace {
@@ -29,7 +33,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kCoarseningPage = "report.html";
-constexpr double kStandardCells = 400;  // boxes around the body, if nothing is asked for
+constexpr double kStandardCells = 400;  // boxes around the body, if nothing is asked for ...
+constexpr double kFinePerBox = 40;      // ... and the body has so many fine cells for each
 constexpr Index kFrequencies = 5;
 
 [[noreturn]] void refuse_coarsening(const std::string& place, const std::string& message, const std::string& hint) {
@@ -48,6 +53,13 @@ struct CoarseFiles {
   }
 };
 
+// Whether a body of the scene comes from this model.
+bool names_model(const fs::path& scene, const std::string& model) {
+  const Json given = parse_json(read_text_file(scene).text, scene.string());
+  return std::any_of(given.at("bodies").begin(), given.at("bodies").end(),
+                     [&](const Json& body) { return body.contains("mesh") && body.at("mesh").value("path", "") == model; });
+}
+
 // Replaced is only what this command wrote.
 void require_free_folder(const CoarsenOptions& options, const CoarseFiles& files) {
   const fs::path& folder = options.folder;
@@ -56,9 +68,10 @@ void require_free_folder(const CoarsenOptions& options, const CoarseFiles& files
     refuse_coarsening("-o", fmt::format("\"{}\" is the scene that is read", (folder / files.scene).string()), "give another folder");
   if (RunFolder(folder).holds_run())
     refuse_coarsening("-o", fmt::format("\"{}\" is the folder of a run", folder.string()), "give another folder");
-  if (is_as_written(folder / files.scene, {}, "coarsen")) return;
+  const bool is_ours = is_as_written(folder / files.scene, {}, "coarsen");
+  if (is_ours && names_model(folder / files.scene, files.model)) return;
   for (const std::string& name : files.all())
-    if (fs::exists(fs::symlink_status(folder / name, ignored)))
+    if ((!is_ours || name == files.model) && fs::exists(fs::symlink_status(folder / name, ignored)))
       refuse_coarsening("-o", fmt::format("\"{}\" is there already and may be yours", (folder / name).string()),
                         "give another folder, or remove the file");
 }
@@ -108,7 +121,7 @@ CoarseMesh coarse_mesh_of(const CoarsenOptions& options, const FineBody& body) {
     const BodyMesh mesh = read_body_mesh(*options.onto);
     return {mesh.X, mesh.cells};
   }
-  std::array<Index, 3> cells = even_cells(body, std::min(kStandardCells, static_cast<double>(body.cells.count()) / 8));
+  std::array<Index, 3> cells = even_cells(body, std::min(kStandardCells, static_cast<double>(body.cells.count()) / kFinePerBox));
   if (!options.cells.empty()) {
     const auto dimension = static_cast<std::size_t>(body.dimension());
     if (options.cells.size() < dimension)
@@ -135,6 +148,20 @@ const std::map<std::string, TensorMethod> kTensorMethods = {{"averaged", TensorM
                                                             {"galerkin", TensorMethod::arithmetic},
                                                             {"arithmetic", TensorMethod::arithmetic},
                                                             {"harmonic", TensorMethod::harmonic}};
+
+// Coarsening knows neither the name of the body nor the file of the mesh, and its faults have no place.
+template <class Use>
+auto with_place(const CoarsenOptions& options, const std::string& body, const Use& use) {
+  try {
+    return use();
+  } catch (const InputError& error) {
+    std::vector<Fault> faults = error.faults();
+    for (Fault& fault : faults)
+      if (fault.place.empty())
+        fault.place = fmt::format("\"{}\"{}", body, options.onto ? " onto " + options.onto->string() : std::string());
+    throw InputError(std::move(faults));
+  }
+}
 
 bool is_of_boxes(const CoarseMesh& mesh) { return !mesh.cells.hexes.empty() || !mesh.cells.quads.empty(); }
 
@@ -201,7 +228,7 @@ ExitStatus coarsen_command(const CoarsenOptions& options) {
   const BodyToCoarsen& chosen = chosen_body(options, bodies);
   const CoarseFiles files(options.scene, chosen.name);
   require_free_folder(options, files);
-  FineBody body = fine_body_of(chosen);
+  const FineBody body = with_place(options, chosen.name, [&] { return fine_body_of(chosen); });
   const CoarseMesh mesh = coarse_mesh_of(options, body);
   const std::string method = options.method.value_or(is_of_boxes(mesh) ? "hg18" : "averaged");
   const ProbeSupport support = options.probes.value_or(method == "nodal" ? "free" : "pinned") == "pinned" ? ProbeSupport::pinned
@@ -215,11 +242,12 @@ ExitStatus coarsen_command(const CoarsenOptions& options) {
   CoarseModel model;
   {
     const Stopwatch stopwatch(record.seconds);
-    model = make(body, shape, mesh, method, support);
+    model = with_place(options, chosen.name, [&] { return make(body, shape, mesh, method, support); });
   }
   const std::string bytes = to_model_file(model).to_bytes();
 
   FolderWriter writer(options.folder, [&](const std::string& name) { return files.has(name); });
+  LeftBehind unfinished = LeftBehind::folder(writer.path());  // comparing takes longer than coarsening
   write_atomically(writer.path() / files.model, bytes);
   const std::string text =
       scene_text_with_coarse_body(fine_scene.record.text, options.scene.parent_path(), writer.path(), chosen.entry, files.model,
@@ -241,7 +269,8 @@ ExitStatus coarsen_command(const CoarsenOptions& options) {
   record.cell_kind = plural(model.cells.kind(0));
   record.bytes = bytes.size();
   record.counts = model.counts;
-  record.frozen = model.frozen;
+  record.frozen = model.frozen.size();
+  record.cut = plane_to_cut(model);
   record.g = fine_scene.simulation.system().gravity();
   if (record.g.isZero(0)) record.g = Vec3(0, -9.81, 0);
   stage.show("comparing sag and frequencies: the fine body");
@@ -259,6 +288,7 @@ ExitStatus coarsen_command(const CoarsenOptions& options) {
                                body_named(coarse_scene.inventory, chosen.name).first_vertex),
                       stage);
   write_atomically(writer.path() / kCoarseningPage, coarsening_page(record));
+  unfinished.forget();
   writer.commit();
   stage.finish();
   if (options.quiet) return kDone;
@@ -279,12 +309,13 @@ ExitStatus coarsen_command(const CoarsenOptions& options) {
     said += fmt::format("  step      {:.3g} ms in place of {:.3g} ms\n", 1e3 * record.motion.coarse_seconds, 1e3 * record.motion.fine_seconds);
   if (const Index guarded = record.counts.hardly_filled + record.counts.ill_conditioned; guarded > 0)
     said += fmt::format("  guards    {} of {} cells keep Galerkin's stiffness\n", guarded, record.coarse.cells);
-  if (!record.frozen.empty()) {
-    std::string cuts;
-    for (const std::string& plane : planes_to_cut(record.frozen)) cuts += " --cut " + plane;
-    said += fmt::format("  NOTE      pins end inside {} cells and hold these as a whole, which makes the body too stiff: try{}\n",
-                        record.frozen.size(), cuts);
-  }
+  if (record.cut)
+    said += fmt::format("  NOTE      pins end inside {} cells and hold these as a whole, which makes the body too stiff: try --cut {}\n",
+                        record.frozen, plane_text(*record.cut));
+  if (const double error = largest_error(record.coarse.rest, record.fine.rest); error > kNearEnough)
+    said += fmt::format("  NOTE      sag or frequencies are off by up to {:.0f} %: try other numbers of cells; a coarse cell should hold many "
+                        "fine ones, and end where these do\n",
+                        100 * error);
   print(said + fmt::format("  output    {}\n  report    {}\n  scene     lilyan run {}\n", options.folder.string(),
                            (options.folder / kCoarseningPage).string(), shell_word((options.folder / files.scene).string())));
   return kDone;

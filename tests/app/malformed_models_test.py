@@ -9,6 +9,7 @@ the sections.
 """
 
 import dataclasses
+import itertools
 import os
 import pathlib
 import random
@@ -25,8 +26,13 @@ BODY = {"name": "bar", "mesh": {"type": "box", "size": [2, 1, 1], "cells": [4, 1
         "material": {"type": "stvk", "youngs_modulus": 1e5, "poissons_ratio": 0.3}, "density": 1000}
 HALVES = [{"name": name, "modes": 4, "select": {"type": "box", "min": [low, -9, -9], "max": [high, 9, 9]}}
           for name, low, high in (("left", -9, 0), ("right", 0, 9))]
-# What makes a model of each kind.
-KINDS = {"reduced": ({"reduce": {"modes": 4}}, "avf"), "domains": ({"domains": HALVES}, "multidomain_newmark")}
+SLICE = {**BODY, "mesh": {"type": "rectangle", "size": [2, 1], "cells": [8, 2]}}
+# What makes a model of each kind: the body, its integrator and the command.
+KINDS = {"reduced": ({**BODY, "reduce": {"modes": 4}}, "avf", ["reduce"]),
+         "domains": ({**BODY, "domains": HALVES}, "multidomain_newmark", ["reduce"]),
+         "boxes": (BODY, "avf", ["coarsen", "--cells", 2, 1, 1]),
+         "slice": (SLICE, "avf", ["coarsen", "--cells", 2, 1]),
+         "tets": (BODY, "avf", ["coarsen", "--onto", "cage.msh"])}
 PINS = [{"body": "bar", "select": {"type": "plane", "point": [-1, 0, 0], "normal": [-1, 0, 0]}}]
 MASK = (1 << 64) - 1
 
@@ -123,11 +129,59 @@ def spoilt(whole, other):
             yield f"{name} of ones alone", model.with_section(k, b"\xff" * len(held)).sealed()  # not a number, or an index of -1
 
 
+def times(factor):
+    return lambda held: struct.pack(f"<{len(held) // 8}d", *(factor * x for (x,) in struct.iter_unpack("<d", held)))
+
+
+def with_first(form, change):
+    """The first number of a section changed."""
+    def changed(held):
+        return struct.pack(form, change(struct.unpack_from(form, held)[0])) + held[struct.calcsize(form):]
+    return changed
+
+
+# Numbers of a coarse body that are numbers, and no body: section and change.
+NO_BODIES = [
+    ("form", with_first("<I", lambda _: 6)), ("form", with_first("<I", lambda _: 1 << 31)),
+    ("positions", with_first("<d", lambda x: x + 0.3)), ("positions", times(1e200)), ("positions", times(1e-200)), ("positions", times(-1)),
+    ("masses", with_first("<d", lambda _: 0.0)), ("masses", with_first("<d", lambda x: -x)), ("masses", times(1e-3)), ("masses", times(2)),
+    ("shared masses", lambda held: held[:8] + struct.pack("<d", -1e6) + held[16:]),
+    ("shared masses", lambda held: held[:8] + struct.pack("<d", 1e6) + held[16:]),
+    ("shared masses", lambda held: held[16:] + held[:16]),
+    ("cells", with_first("<i", lambda _: 999)), ("cells", lambda held: held[4:8] + held[4:]),
+    ("volumes", with_first("<d", lambda _: 0.0)), ("volumes", times(3)),
+    ("stiffness", times(-1)), ("stiffness", times(0)), ("stiffness", lambda held: held[:8] + times(2)(held[8:16]) + held[16:]),
+    ("fine positions", with_first("<d", lambda _: 1e6)), ("fine positions", times(1e300)),
+    ("fine masses", times(7)), ("fine masses", with_first("<d", lambda _: 0.0)), ("fine stiffness", times(-1)),
+    ("surface", with_first("<i", lambda _: 999)), ("surface", lambda held: held[:12] * (len(held) // 12)),
+    ("held components", with_first("<i", lambda _: 9999)), ("held components", lambda held: held[4:] + held[:4]),
+    ("cells of vertices", with_first("<i", lambda _: 99)),
+]
+NO_BOXES = [("ends of shown vertices", with_first("<i", lambda _: 999)), ("shown vertices", with_first("<i", lambda _: 999)),
+            ("shown vertices", lambda held: held[4:8] + held[:4] + held[8:]), ("probed cells", with_first("<i", lambda _: 1)),
+            ("cells", lambda held: held[4:8] + held[:4] + held[8:]), ("stiffness", times(1e300)),
+            ("stiffness", lambda held: struct.pack("<d", 1e9) + held[8:])]  # resists rigid motions
+
+
+def no_bodies(whole):
+    """(what was done, bytes) of coarse models whose numbers do not describe a body, with the right checksum."""
+    model = Model.of(whole)
+    if model.kind != b"coarse":
+        return
+    names = [name.decode() for name, _ in model.sections]
+    for count, (name, change) in enumerate(NO_BODIES + (NO_BOXES if "probed cells" in names else [])):
+        at = names.index(name)
+        held = change(model.sections[at][1])
+        assert held != model.sections[at][1], name
+        yield f"{name}, number {count} of what is no body", model.with_section(at, held).sealed()
+
+
 class MalformedModels(RunCase):
     def made(self, kind):
-        keys, integrator = KINDS[kind]
-        self.scene(f"{kind}.json", bodies=[{**BODY, **keys}], pins=PINS, integrator={"type": integrator})
-        self.lilyan("reduce", f"{kind}.json", "-o", kind, "--quiet")
+        body, integrator, command = KINDS[kind]
+        self.scene(f"{kind}.json", bodies=[body], pins=PINS, integrator={"type": integrator})
+        self.lilyan("mesh", "box", "-o", "cage.msh", "--size", 2, 1, 1, "--cells", 1, 1, 1, "--quiet")
+        self.lilyan(command[0], f"{kind}.json", "-o", kind, "--quiet", *command[1:])
         return (self.folder / kind / "bar.model").read_bytes()
 
     def refused(self, what, *words):
@@ -140,12 +194,12 @@ class MalformedModels(RunCase):
     def test_every_command_refuses_them_soon(self):
         models = {kind: self.made(kind) for kind in KINDS}
         for kind, whole in models.items():
-            other = next(data for name, data in models.items() if name != kind)
+            other = next(data for data in models.values() if Model.of(data).kind != Model.of(whole).kind)
             scene, file = f"{kind}/{kind}.json", self.folder / kind / "bar.model"
             self.lilyan("run", scene, "-o", "out", "--quiet", "--replace")
             before = contents(self.folder / "out")
             count = 0
-            for what, data in spoilt(whole, other):
+            for what, data in itertools.chain(spoilt(whole, other), no_bodies(whole)):
                 with self.subTest(kind=kind, what=what):
                     file.write_bytes(data)
                     self.refused(what, "info", f"{kind}/bar.model")

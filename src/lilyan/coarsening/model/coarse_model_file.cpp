@@ -9,6 +9,8 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <utility>
 
 namespace lilyan {
 
@@ -167,16 +169,70 @@ void check_stiffness(const ModelFile& file, const CoarseModel& model) {
   for (std::size_t e = 0; e < model.tensors.size(); ++e) check(model.tensors[e], e);
 }
 
+// Two vertices share no more than |m_ij| <= sqrt(m_ii m_jj), each pair once.
+void check_mass(const ModelFile& file, const Mass& mass) {
+  constexpr double kRounding = 1e-6;
+  if (!(mass.vertex.minCoeff() > 0)) file.refuse("a vertex has no mass");
+  Vector own = mass.vertex;
+  std::pair<Index, Index> last = {-1, -1};
+  for (const SharedMass& pair : mass.shared) {
+    const std::pair<Index, Index> vertices = {pair.i, pair.j};
+    if (pair.i <= pair.j || vertices <= last) file.refuse("pairs of vertices that share masses do not ascend");
+    last = vertices;
+    own[pair.i] -= pair.m;
+    own[pair.j] -= pair.m;
+  }
+  for (Index i = 0; i < static_cast<Index>(own.size()); ++i)
+    if (!(own[i] > 0)) file.refuse(fmt::format("vertex {} shares more than its mass", i));
+  for (const SharedMass& pair : mass.shared)
+    if (!(std::abs(pair.m) <= (1 + kRounding) * std::sqrt(own[pair.i] * own[pair.j])))
+      file.refuse(fmt::format("vertices {} and {} share the mass {}", pair.i, pair.j, pair.m));
+}
+
+// What fills a cell is not larger than the cell.
+void check_volumes(const ModelFile& file, const CoarseModel& model) {
+  constexpr double kRounding = 1e-6;
+  for (std::size_t e = 0; e < model.volume.size(); ++e) {
+    const double whole = volume(model.X, model.cells, static_cast<Index>(e));
+    if (!(model.volume[e] > 0) || !(model.volume[e] <= (1 + kRounding) * whole))
+      file.refuse(fmt::format("{:.3g} m^3 of cell {} are filled, which has {:.3g}", model.volume[e], e, whole));
+  }
+}
+
+// Fine vertices lie in their cells, and weigh what the coarse ones do.
+void check_fine(const ModelFile& file, const CoarseModel& model) {
+  constexpr double kMostWeight = 8, kRounding = 1e-6;  // in a cell weights are at most 1
+  const std::vector<std::vector<WeightedVertex>> weights = vertex_weights(model);
+  for (std::size_t v = 0; v < weights.size(); ++v)
+    for (const WeightedVertex& share : weights[v])
+      if (!(std::abs(share.weight) <= kMostWeight))
+        file.refuse(fmt::format("fine vertex {} is far from cell {}, in which it is said to lie", v, model.cell_of_vertex[v]));
+  const double coarse = model.mass.vertex.sum(), fine = model.fine.mass.sum();
+  if (!(std::abs(fine - coarse) <= kRounding * coarse))
+    file.refuse(fmt::format("its cells have a mass of {} kg, and the fine vertices one of {} kg", coarse, fine));
+}
+
+void check_form(const ModelFile& file, const CoarseModel& model) {
+  const CoarseningCounts& counts = model.counts;
+  if (model.fine.cells < 1 || counts.dropped_cells < 0 || counts.dropped_vertices < 0 || counts.nested < 0 ||
+      counts.hardly_filled < 0 || counts.ill_conditioned < 0 || std::isnan(counts.least_fill) || std::isnan(counts.largest_condition))
+    file.refuse("how it was made is told in numbers that cannot be");
+}
+
 void read_stiffness(const ModelFile& file, CoarseModel& model) {
   const auto cells = static_cast<std::size_t>(model.cells.count());
   if (model.is_of_boxes()) {
     const Eigen::Index size = model.dimension() == 3 ? 24 : 8;
     model.stiffness = matrices_of(file, "stiffness", cells, size, size);
+    std::vector<BoxCell> boxes;
     try {
-      boxes_of(model);
+      boxes = boxes_of(model);
     } catch (const InputError& error) {
       file.refuse(error.faults().front().message);
     }
+    for (Index e = 0; e < model.cells.count(); ++e)
+      if (!std::ranges::equal(model.cells.vertices(e), boxes[static_cast<std::size_t>(e)].corners))
+        file.refuse(fmt::format("the corners of cell {} are not in the order of a box", e));
   } else {
     for (const Eigen::MatrixXd& tensor : matrices_of(file, "stiffness", cells, 6, 6)) model.tensors.emplace_back(tensor);
     for (Index e = 0; e < model.cells.count(); ++e)
@@ -197,7 +253,10 @@ void read_fine(const ModelFile& file, FineShape& fine) {
   fine.sets = sets_of(file, "sets", vertices);
   fine.numbers = kept_numbers_of(file, "vertex numbers", vertices);
   fine.held.assign(3 * static_cast<std::size_t>(vertices), false);
-  for (Index component : indices_of(file, "held components", 3 * vertices)) fine.held[static_cast<std::size_t>(component)] = true;
+  const std::vector<Index> held = indices_of(file, "held components", 3 * vertices);
+  if (std::adjacent_find(held.begin(), held.end(), std::greater_equal<>()) != held.end())
+    file.refuse("held components do not ascend");
+  for (Index component : held) fine.held[static_cast<std::size_t>(component)] = true;
 }
 
 }  // namespace
@@ -254,15 +313,17 @@ CoarseModel coarse_model_of(const ModelFile& file) {
   if (model.X.size() % 3 != 0) file.refuse(fmt::format("has {} coordinates of vertices, which are not three for each", model.X.size()));
   model.mass = mass_of(file, model.X.size() / 3);
   read_cells(file, corners, model);
-  if (!(model.mass.vertex.minCoeff() > 0)) file.refuse("a vertex has no mass");
+  check_form(file, model);
+  check_mass(file, model.mass);
   const Vector volumes = numbers_of(file, "volumes", model.cells.count());
-  if (!(volumes.minCoeff() > 0)) file.refuse("a cell is not filled");
   model.volume.assign(volumes.begin(), volumes.end());
   read_fine(file, model.fine);
   read_stiffness(file, model);
+  check_volumes(file, model);
   model.cell_of_vertex = indices_of(file, "cells of vertices", model.cells.count());
   if (static_cast<Index>(model.cell_of_vertex.size()) != model.fine.vertices())
     file.refuse(fmt::format("{} of {} fine vertices have a cell", model.cell_of_vertex.size(), model.fine.vertices()));
+  check_fine(file, model);
   if (model.is_of_boxes()) model.detail = detail_of(file, model);
   ByteReader frozen(file.section("frozen cells"), file.fault("section \"frozen cells\" ends too early"));
   while (!frozen.at_end()) {

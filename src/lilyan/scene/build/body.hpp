@@ -37,7 +37,7 @@ struct NamedVertices {
   BodyMesh mesh;                                     // at rest, with the surface that it shows
   Vector mass, stiffness;                            // one per vertex [kg], [N/m]
   std::vector<std::vector<WeightedVertex>> weights;  // of the body's moving vertices, for each
-  std::vector<bool> held_when_made;                  // by pins, when the model was made that the body comes from; 3 per vertex
+  std::vector<bool> held_when_made;                  // 3 per vertex, by pins when the body's model was made; empty: free probes
 };
 
 // Cells without a law: each has a stiffness matrix of its own.

@@ -5,6 +5,9 @@
 #include <lilyan/scene/build/coarse/coarse_scene_body.hpp>
 #include <lilyan/scene/build/reduced/domain_parts.hpp>
 #include <lilyan/scene/schema/validate.hpp>
+#include <lilyan/scene/schema/values.hpp>
+
+#include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
@@ -24,8 +27,14 @@ bool build_model_body(const Json& entry, const std::string& place, BuildContext&
     model = ModelFile::from_bytes(std::move(bytes), file.string(), {kReducedModelKind, kDomainBodyKind, kCoarseModelKind});
   };
   if (!context.attempt(join_path(place, "mesh/path"), read)) return false;
-  return model->kind() == kCoarseModelKind.name ? build_coarse_body(*model, entry, place, context, body)
-                                                : build_parts_of_model(*model, entry, place, context, body);
+  if (model->kind() == kCoarseModelKind.name) return build_coarse_body(*model, entry, place, context, body);
+  if (const std::string source = text_or(entry.at("mesh"), "source", ""); !source.empty()) {
+    context.faults.add("scene.model", join_path(place, "mesh/source"),
+                       fmt::format("{} is no model of a coarse body, and this scene belongs to that of {}", file.string(), source),
+                       "make model and scene together, with `lilyan coarsen`");
+    return false;
+  }
+  return build_parts_of_model(*model, entry, place, context, body);
 }
 
 }  // namespace lilyan

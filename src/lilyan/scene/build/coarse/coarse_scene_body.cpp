@@ -47,7 +47,7 @@ std::shared_ptr<const NamedVertices> named_vertices(const CoarseModel& model) {
   named->mass = model.fine.mass;
   named->stiffness = model.fine.stiffness;
   named->weights = vertex_weights(model);
-  named->held_when_made = model.fine.held;
+  if (model.support == ProbeSupport::pinned) named->held_when_made = model.fine.held;
   return named;
 }
 
@@ -150,7 +150,8 @@ std::vector<bool> held_by_pins(const Json& scene, const BuiltBody& body, BuildCo
 void note_other_pins(const Json& scene, const PlacedBodies& bodies, BuildContext& context) {
   for (const PlacedBody& placed : bodies) {
     const BuiltBody& body = placed.body;
-    if (!body.named || held_by_pins(scene, body, context) == body.named->held_when_made) continue;
+    if (!body.named || body.named->held_when_made.empty() || held_by_pins(scene, body, context) == body.named->held_when_made)
+      continue;
     context.notes.push_back(
         fmt::format("\"{}\" is pinned otherwise than the fine body was when its model was made, so that it is as stiff as that one "
                     "was: change the pins of the fine scene and make the model again, with `lilyan coarsen SCENE -o DIR`",

@@ -18,7 +18,8 @@ void refuse_contacts_of_coarse_bodies(const std::vector<PlannedContact>& contact
 // Components of the vertices that a scene names of a body, 3 each: whether its pins hold them. The entries have no faults.
 std::vector<bool> held_by_pins(const Json& scene, const BuiltBody& body, BuildContext& context);
 
-// A note for each coarse body that the scene pins otherwise than the fine one was pinned when its model was made.
+// A note for each coarse body that the scene pins otherwise than the fine one was pinned when its model was made. Models from free
+// probes are for all pins.
 void note_other_pins(const Json& scene, const PlacedBodies& bodies, BuildContext& context);
 
 }  // namespace lilyan
