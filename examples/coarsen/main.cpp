@@ -1,4 +1,4 @@
-// A bar of layers, every second one a hundred times stiffer, as a body of 32 boxes: by probes of the fine body, and by mean stiffness.
+// A bar of layers, by turns soft and a hundred times stiffer, as 32 boxes: by probes of the fine body, and by mean stiffness.
 #include <lilyan/coarsening/cage.hpp>
 #include <lilyan/coarsening/model/rest_behaviour.hpp>
 #include <lilyan/lilyan.hpp>

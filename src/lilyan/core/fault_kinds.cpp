@@ -252,8 +252,7 @@ constexpr FaultKind kKinds[] = {
     {"scene.missing", "There is no scene file of that name.", "Check the path; the hint names the nearest scene in that folder."},
     {"scene.missing-key", "A key that is required is not there.", "Add it; `lilyan schema` and the reference say what it takes."},
     {"scene.model",
-     "A body that comes from a model is given what the model has been made with, or is held otherwise than the model; or a coarse "
-     "body is given what it does not take, or a model that was made from another body.",
+     "A body from a model has a key that its model has made or does not take, other pins than it, or the model of another body.",
      "Remove the key that the message names, or make another model with `lilyan reduce` or `lilyan coarsen`."},
     {"scene.motion", "A pin's motion ends before it begins, or moves nothing.", "Check from, to, translate and rotate."},
     {"scene.name", "A name is empty or has characters that files and tables cannot carry.",
