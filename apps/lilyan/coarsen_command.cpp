@@ -33,7 +33,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kCoarseningPage = "report.html";
-constexpr double kStandardCells = 400;  // boxes around the body, if nothing is asked for
+constexpr double kStandardCells = 400;  // boxes around the body, if nothing is asked for ...
+constexpr double kFinePerBox = 40;      // ... and the body has so many fine cells for each
 constexpr Index kFrequencies = 5;
 
 [[noreturn]] void refuse_coarsening(const std::string& place, const std::string& message, const std::string& hint) {
@@ -120,7 +121,7 @@ CoarseMesh coarse_mesh_of(const CoarsenOptions& options, const FineBody& body) {
     const BodyMesh mesh = read_body_mesh(*options.onto);
     return {mesh.X, mesh.cells};
   }
-  std::array<Index, 3> cells = even_cells(body, std::min(kStandardCells, static_cast<double>(body.cells.count()) / 8));
+  std::array<Index, 3> cells = even_cells(body, std::min(kStandardCells, static_cast<double>(body.cells.count()) / kFinePerBox));
   if (!options.cells.empty()) {
     const auto dimension = static_cast<std::size_t>(body.dimension());
     if (options.cells.size() < dimension)
@@ -268,7 +269,8 @@ ExitStatus coarsen_command(const CoarsenOptions& options) {
   record.cell_kind = plural(model.cells.kind(0));
   record.bytes = bytes.size();
   record.counts = model.counts;
-  record.frozen = model.frozen;
+  record.frozen = model.frozen.size();
+  record.cut = plane_to_cut(model);
   record.g = fine_scene.simulation.system().gravity();
   if (record.g.isZero(0)) record.g = Vec3(0, -9.81, 0);
   stage.show("comparing sag and frequencies: the fine body");
@@ -307,12 +309,13 @@ ExitStatus coarsen_command(const CoarsenOptions& options) {
     said += fmt::format("  step      {:.3g} ms in place of {:.3g} ms\n", 1e3 * record.motion.coarse_seconds, 1e3 * record.motion.fine_seconds);
   if (const Index guarded = record.counts.hardly_filled + record.counts.ill_conditioned; guarded > 0)
     said += fmt::format("  guards    {} of {} cells keep Galerkin's stiffness\n", guarded, record.coarse.cells);
-  if (!record.frozen.empty()) {
-    std::string cuts;
-    for (const std::string& plane : planes_to_cut(record.frozen)) cuts += " --cut " + plane;
-    said += fmt::format("  NOTE      pins end inside {} cells and hold these as a whole, which makes the body too stiff: try{}\n",
-                        record.frozen.size(), cuts);
-  }
+  if (record.cut)
+    said += fmt::format("  NOTE      pins end inside {} cells and hold these as a whole, which makes the body too stiff: try --cut {}\n",
+                        record.frozen, plane_text(*record.cut));
+  if (const double error = largest_error(record.coarse.rest, record.fine.rest); error > kNearEnough)
+    said += fmt::format("  NOTE      sag or frequencies are off by up to {:.0f} %: try other numbers of cells; a coarse cell should hold many "
+                        "fine ones, and end where these do\n",
+                        100 * error);
   print(said + fmt::format("  output    {}\n  report    {}\n  scene     lilyan run {}\n", options.folder.string(),
                            (options.folder / kCoarseningPage).string(), shell_word((options.folder / files.scene).string())));
   return kDone;

@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <tests/multidomain/voxel_trees.hpp>
 
 namespace lilyan::test {
@@ -101,13 +103,20 @@ TEST(BodyCut, CutsSlenderBodiesByItselfIntoDomainsOfOnePiece) {
   }
 }
 
-// The chain of three, cut by the library.
-std::shared_ptr<const DomainBody> chain_of_three(const VoxelTree& voxels, bool is_free) {
+// For the cells of the chain of three: straight cuts.
+std::vector<Index> thirds_of(const VoxelTree& voxels) {
   Cells cells;
   cells.tets = voxels.whole.tets;
   const Vector middles = centroids(voxels.whole.X, cells);
   std::vector<Index> domain_of_cell;
   for (Index e = 0; e < cells.count(); ++e) domain_of_cell.push_back(static_cast<Index>(vertex(middles, e).x() / 0.6));
+  return domain_of_cell;
+}
+
+// The chain of three, cut by the library.
+std::shared_ptr<const DomainBody> chain_of_three(const VoxelTree& voxels, bool is_free, const std::vector<Index>& domain_of_cell) {
+  Cells cells;
+  cells.tets = voxels.whole.tets;
   const BodyCut cut = cut_body(voxels.whole.X, cells, domain_of_cell, 3);
   CutTree tree;
   NoTree why;
@@ -120,6 +129,50 @@ std::shared_ptr<const DomainBody> chain_of_three(const VoxelTree& voxels, bool i
   if (!is_free) pins.push_back({voxels.held, {true, true, true}, {}});
   return std::make_shared<const DomainBody>(make_domain_body(
       reduce_domains(plan_of_cut({voxels.whole.X, cells, laws, law_of_cell, density}, cut, tree, {{"a"}, {"b"}, {"c"}}, pins))));
+}
+
+std::shared_ptr<const DomainBody> chain_of_three(const VoxelTree& voxels, bool is_free) {
+  return chain_of_three(voxels, is_free, thirds_of(voxels));
+}
+
+// Gives every `stride`-th cell of domain 1 that touches domain 0 with one face to domain 0: a tooth, whose tip no other cell of the
+// domain holds. Returns the tips.
+std::vector<Index> add_teeth(const VoxelTree& voxels, Index stride, std::vector<Index>& domain_of_cell) {
+  const std::vector<Tet>& tets = voxels.whole.tets;
+  std::vector<bool> is_in_first(static_cast<std::size_t>(voxels.whole.vertices()), false);
+  for (std::size_t t = 0; t < tets.size(); ++t)
+    if (domain_of_cell[t] == 0)
+      for (const Index i : tets[t]) is_in_first[static_cast<std::size_t>(i)] = true;
+  std::vector<Index> tips;
+  Index seen = 0;
+  for (std::size_t t = 0; t < tets.size(); ++t) {
+    if (domain_of_cell[t] != 1) continue;
+    std::vector<Index> outside;
+    for (const Index i : tets[t])
+      if (!is_in_first[static_cast<std::size_t>(i)]) outside.push_back(i);
+    if (outside.size() != 1 || seen++ % stride != 0) continue;
+    domain_of_cell[t] = 0;
+    tips.push_back(outside[0]);
+  }
+  return tips;
+}
+
+// The mass that a domain carries must not make a mode of a single tet that sticks out of a jagged cut.
+TEST(DomainBody, MovesTheTeethOfACutNoFartherThanTheRest) {
+  const VoxelTree voxels = make_tree(chain(3), {.modes = 5, .size = 12});
+  std::vector<Index> domain_of_cell = thirds_of(voxels);
+  const std::vector<Index> tips = add_teeth(voxels, 3, domain_of_cell);
+  ASSERT_FALSE(tips.empty());
+  const auto body = chain_of_three(voxels, false, domain_of_cell);
+  const DomainModel& model = body->tree().model(0);
+  const std::vector<Index>& vertices = body->vertices_of(0);
+  double of_tips = 0, of_others = 0;
+  for (std::size_t k = 0; k < vertices.size(); ++k) {
+    const double motion = model.U().middleRows(3 * static_cast<Eigen::Index>(k), 3).norm();
+    const bool is_tip = std::find(tips.begin(), tips.end(), vertices[k]) != tips.end();
+    (is_tip ? of_tips : of_others) = std::max(is_tip ? of_tips : of_others, motion);
+  }
+  EXPECT_LT(of_tips, 2 * of_others);
 }
 
 TEST(DomainBody, RestsWhereItsMeshIs) {

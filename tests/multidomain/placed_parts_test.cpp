@@ -66,6 +66,8 @@ struct TwoHalves {
 
   TwoHalves() { cells.tets = voxels.whole.tets; }
 
+  // The ten coordinates of `a` come from its four lowest modes. The fifth and sixth have one frequency: a basis of five modes would have
+  // one of the pair, and which one is rounding.
   DomainPlan cut_plan() const {
     const Vector middles = centroids(voxels.whole.X, cells);
     std::vector<Index> domain_of_cell;
@@ -76,7 +78,7 @@ struct TwoHalves {
     EXPECT_TRUE(find_tree(cut, 0, {-1, -1}, tree, why));
     return plan_of_cut(
         {voxels.whole.X, cells, laws, std::vector<Index>(cells.tets.size(), 0), std::vector<double>(cells.tets.size(), 1000)}, cut,
-        tree, {{"a"}, {"b", 9, 1, DomainBasis::modes}}, {{voxels.held, {true, true, true}, {}}},
+        tree, {{"a", 10}, {"b", 9, 1, DomainBasis::modes}}, {{voxels.held, {true, true, true}, {}}},
         {InterfaceWeights::equal, InterfaceWeights::equal});
   }
 

@@ -16,7 +16,7 @@ namespace lilyan {
 
 namespace {
 
-constexpr double kLeastCellFill = 1e-3, kWorstCondition = 1e8, kReached = 1e-13;
+constexpr double kWorstCondition = 1e8;
 
 // Mandel's components that strains of the body have.
 std::vector<int> strain_components(int dimension) {
@@ -115,8 +115,13 @@ class Coarsener {
     for (const Mat6& C : body.stiffness) compliance_.push_back(C.inverse());
     if (!takes_probes()) return;
     const auto modes = stress_modes(body.dimension()).first(components_.size());  // the constant ones
-    displacements_ = probe_displacements(body, modes, settings.support, settings.memory_limit);
-    if (method_ == TensorMethod::nodal) sample();
+    const bool nodal = method_ == TensorMethod::nodal;
+    const Eigen::MatrixXd forces = !nodal ? probe_forces(body, modes)
+                                   : settings.normal == TractionNormal::fine
+                                       ? outer_traction(body, modes)
+                                       : coarse_normal_traction(body, modes, mesh, cells_, cuts_);
+    displacements_ = displacements_under(body, forces, settings.support, settings.memory_limit);
+    if (nodal) sample();
   }
 
   CoarseTensors tensors() const {
@@ -129,7 +134,7 @@ class Coarsener {
     });
     for (std::size_t q = 0; q < cells_.size(); ++q) {
       result.fill.push_back(cuts_[q].fill);
-      if (!(cuts_[q].fill > kReached) || !takes_probes()) continue;
+      if (!(cuts_[q].fill > kFilled) || !takes_probes()) continue;
       if (cuts_[q].fill < kLeastCellFill)
         ++result.hardly_filled;
       else if (!(condition[q] <= kWorstCondition))
@@ -157,7 +162,7 @@ class Coarsener {
   // C_q and cond G.
   std::pair<Mat6, double> tensor(std::size_t q) const {
     const CellCut& cut = cuts_[q];
-    if (!(cut.fill > kReached)) return {Mat6::Zero(), 0};
+    if (!(cut.fill > kFilled)) return {Mat6::Zero(), 0};
     const Means means = means_over(body_, cut, compliance_);
     const double whole = means.volume / cut.fill;  // |T_q|, with the thickness of a slice
     const Mat6 arithmetic = means.stiffness / whole;

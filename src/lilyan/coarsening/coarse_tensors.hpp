@@ -5,12 +5,15 @@
 //
 // eps_p: strains of the six probes (three of a slice) with constant stress in fine cell p, a column each; v_p: the part of fine
 // cell p in the coarse cell T_q; G: the same strains as the coarse cell sees them. All in Mandel's form, in which the transpose is
-// right too. The energy is divided by the whole coarse cell: the stiffness of one that is filled in part is that part of it. Linear
-// tets are far too stiff in bending whatever their tensor; boxes (coarse_body.hpp) are not.
+// right too. For nodal strains, which feel how holes open, the probes leave cavities without traction
+// (simplices/outer_traction.hpp); means over the filled part do not feel it, and load their surface too. The energy is divided by
+// the whole coarse cell: the stiffness of one that is filled in part is that part of it. Linear tets are far too stiff in bending
+// whatever their tensor; boxes (coarse_body.hpp) are not.
 #pragma once
 
 #include <lilyan/coarsening/cell_cuts.hpp>
 #include <lilyan/coarsening/probes.hpp>
+#include <lilyan/coarsening/simplices/outer_traction.hpp>
 
 #include <optional>
 #include <vector>
@@ -28,7 +31,8 @@ struct TensorSettings {
   TensorMethod method = TensorMethod::averaged;
   // Held pins go with `averaged` only: a coarse cell with a side on the clamp has no nodal strain of some probes.
   ProbeSupport support = ProbeSupport::free;
-  std::optional<double> memory_limit = {};  // [bytes]
+  TractionNormal normal = TractionNormal::fine;  // of the probes of `nodal`; in print the coarse one
+  std::optional<double> memory_limit = {};       // [bytes]
 };
 
 struct CoarseTensors {

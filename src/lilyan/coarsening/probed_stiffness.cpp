@@ -11,7 +11,7 @@ namespace lilyan {
 
 namespace {
 
-constexpr double kLeastFill = 1e-3, kLargestCondition = 1e8;
+constexpr double kLargestCondition = 1e8;
 
 Eigen::MatrixXd symmetric(const Eigen::MatrixXd& K) { return 0.5 * (K + K.transpose()); }
 
@@ -41,7 +41,7 @@ EnergyMatch match_energies(const CellIntegrals& integrals) {
 }
 
 ProbedStiffness probed_stiffness(const CellIntegrals& integrals, const BoxCell& cell, double fill, StiffnessBound bound) {
-  if (!(fill >= kLeastFill)) return guarded(integrals, cell, CellGuard::hardly_filled, std::numeric_limits<double>::infinity());
+  if (!(fill >= kLeastCellFill)) return guarded(integrals, cell, CellGuard::hardly_filled, std::numeric_limits<double>::infinity());
   const EnergyMatch match = match_energies(integrals);
   if (match.Z.size() == 0) return guarded(integrals, cell, CellGuard::ill_conditioned, match.condition);
 

@@ -11,33 +11,6 @@ namespace lilyan {
 
 namespace {
 
-LocalFrame frame_of(const FineBody& body) {
-  const auto X = body.X.reshaped(3, body.vertices());
-  const Vec3 low = X.rowwise().minCoeff(), high = X.rowwise().maxCoeff();
-  LocalFrame frame{0.5 * (low + high), 0.5 * (high - low)};
-  if (body.dimension() == 2) frame.half[2] = 1;
-  return frame;
-}
-
-Eigen::MatrixXd probe_forces(const FineBody& body, std::span<const StressMode> modes) {
-  Eigen::MatrixXd forces = Eigen::MatrixXd::Zero(body.X.size(), static_cast<Eigen::Index>(modes.size()));
-  const LocalFrame frame = frame_of(body);
-  for (Index e = 0; e < body.cells.count(); ++e) {
-    const std::span<const Index> corners = body.cells.vertices(e);
-    Simplex simplex;
-    simplex.dimension = body.dimension();
-    for (std::size_t v = 0; v < corners.size(); ++v) simplex.corners[v] = vertex(body.X, corners[v]);
-    Moments moments = {};
-    add_moments(simplex, frame, volume(body.X, body.cells, e) / simplex.measure(), moments);
-    const StrainMatrix B = strain_matrix(body, e);
-    for (std::size_t b = 0; b < modes.size(); ++b)
-      for (std::size_t v = 0; v < corners.size(); ++v)
-        forces.col(static_cast<Eigen::Index>(b)).segment<3>(3 * Eigen::Index{corners[v]}) +=
-            moments[modes[b].moment] * B.block<1, 3>(modes[b].component, 3 * static_cast<Eigen::Index>(v)).transpose();
-  }
-  return forces;
-}
-
 // Whether some motion costs nothing but round-off: the smallest eigenvalue of K by inverse iteration. A factor of such a matrix
 // may exist all the same.
 bool is_singular(const SymmetricMatrix& K, DirectSolver& solver) {
@@ -57,11 +30,43 @@ bool is_singular(const SymmetricMatrix& K, DirectSolver& solver) {
 
 }  // namespace
 
+LocalFrame frame_around(const FineBody& body) {
+  const auto X = body.X.reshaped(3, body.vertices());
+  const Vec3 low = X.rowwise().minCoeff(), high = X.rowwise().maxCoeff();
+  LocalFrame frame{0.5 * (low + high), 0.5 * (high - low)};
+  if (body.dimension() == 2) frame.half[2] = 1;
+  return frame;
+}
+
+Eigen::MatrixXd probe_forces(const FineBody& body, std::span<const StressMode> modes) {
+  Eigen::MatrixXd forces = Eigen::MatrixXd::Zero(body.X.size(), static_cast<Eigen::Index>(modes.size()));
+  const LocalFrame frame = frame_around(body);
+  for (Index e = 0; e < body.cells.count(); ++e) {
+    const std::span<const Index> corners = body.cells.vertices(e);
+    Simplex simplex;
+    simplex.dimension = body.dimension();
+    for (std::size_t v = 0; v < corners.size(); ++v) simplex.corners[v] = vertex(body.X, corners[v]);
+    Moments moments = {};
+    add_moments(simplex, frame, volume(body.X, body.cells, e) / simplex.measure(), moments);
+    const StrainMatrix B = strain_matrix(body, e);
+    for (std::size_t b = 0; b < modes.size(); ++b)
+      for (std::size_t v = 0; v < corners.size(); ++v)
+        forces.col(static_cast<Eigen::Index>(b)).segment<3>(3 * Eigen::Index{corners[v]}) +=
+            moments[modes[b].moment] * B.block<1, 3>(modes[b].component, 3 * static_cast<Eigen::Index>(v)).transpose();
+  }
+  return forces;
+}
+
 Eigen::MatrixXd probe_displacements(const FineBody& body, std::span<const StressMode> modes, ProbeSupport support,
+                                    std::optional<double> memory_limit) {
+  return displacements_under(body, probe_forces(body, modes), support, memory_limit);
+}
+
+Eigen::MatrixXd displacements_under(const FineBody& body, const Eigen::MatrixXd& forces, ProbeSupport support,
                                     std::optional<double> memory_limit) {
   const std::vector<bool> none(body.held.size(), false);
   const std::vector<Index> free = supported_components(body, support == ProbeSupport::pinned ? body.held : none);
-  const auto count = static_cast<Eigen::Index>(modes.size());
+  const Eigen::Index count = forces.cols();
   Eigen::MatrixXd displacements = Eigen::MatrixXd::Zero(body.X.size(), count);
   if (free.empty()) return displacements;
 
@@ -74,7 +79,6 @@ Eigen::MatrixXd probe_displacements(const FineBody& body, std::span<const Stress
     throw InputError({"coarsening.loose", "",
                       "the body can move without strain: parts of it hang together by an edge or a vertex only",
                       "join the parts by faces, or coarsen them as bodies of their own"});
-  const Eigen::MatrixXd forces = probe_forces(body, modes);
   Eigen::MatrixXd on_free(static_cast<Eigen::Index>(free.size()), count), solved;
   for (std::size_t k = 0; k < free.size(); ++k) on_free.row(static_cast<Eigen::Index>(k)) = forces.row(free[k]);
   solver->solve_columns(on_free, solved);

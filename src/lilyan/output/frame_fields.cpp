@@ -16,6 +16,11 @@ bool is_slice(const Inventory& inventory, const Body& body) {
   return body.kind == CellKind::triangle && body.cells > 0 && inventory.law_of_cell[static_cast<std::size_t>(body.first_cell)] >= 0;
 }
 
+// Of cells that stand for many fine ones: their faces are not the surface, and they have no stress.
+bool is_coarse(const Inventory& inventory, const Body& body) {
+  return (body.kind == CellKind::hex || body.kind == CellKind::quad) && body.cells > 0 && !inventory.has_law(body.first_cell);
+}
+
 void add_rods(const Vector& X, const Cells& cells, Vector& area) {
   for (std::size_t e = 0; e < cells.edges.size(); ++e) {
     const double section = cells.cross_section.empty() ? 1 : cells.cross_section[e];
@@ -28,6 +33,7 @@ void add_rods(const Vector& X, const Cells& cells, Vector& area) {
 Vector surface_shares(const Inventory& inventory) {
   Vector area = Vector::Zero(inventory.rest.size() / 3);
   for (const Body& body : inventory.bodies) {
+    if (is_coarse(inventory, body)) continue;
     const Cells cells = inventory.cells.part(body.kind, body.first_cell, body.cells, body.first_vertex);
     const Vector X = body.part_of(inventory.rest);
     Vector own = area_of_vertices(X, outer_faces(cells, is_slice(inventory, body) ? FlatBody::slice : FlatBody::sheet));
@@ -40,6 +46,8 @@ Vector surface_shares(const Inventory& inventory) {
 }  // namespace
 
 StateFields::StateFields(const Scene& scene) : inventory_(&scene.inventory) {
+  const std::vector<Body>& bodies = inventory_->bodies;
+  has_stress_ = std::any_of(bodies.begin(), bodies.end(), [&](const Body& body) { return !is_coarse(*inventory_, body); });
   for (const auto& potential : scene.simulation.system().potentials())
     if (potential->kind() == EnergyKind::contact) contacts_.push_back(potential.get());
   if (!contacts_.empty()) area_ = surface_shares(scene.inventory);
@@ -55,9 +63,9 @@ FrameFields StateFields::at(const Snapshot& now) const {
     energy_density[e] = states[e].energy_density;
     von_mises[e] = states[e].von_mises;
   }
-  FrameFields fields = {
-      {{"velocity", 3, {now.v.begin(), now.v.end()}}},
-      {{"J", 1, std::move(J)}, {"energy_density", 1, std::move(energy_density)}, {"von_mises", 1, std::move(von_mises)}}};
+  FrameFields fields = {{{"velocity", 3, {now.v.begin(), now.v.end()}}},
+                        {{"J", 1, std::move(J)}, {"energy_density", 1, std::move(energy_density)}}};
+  if (has_stress_) fields.of_cells.push_back({"von_mises", 1, std::move(von_mises)});
   if (!contacts_.empty()) fields.of_vertices.push_back(contact_pressure(now));
   return fields;
 }

@@ -31,6 +31,7 @@ double Bending::frequency_error() const { return std::sqrt(1 + excess) - 1; }
 
 BendingProbe::BendingProbe(const Inventory& inventory, const Body& body) : inventory_(inventory), kind_(body.kind) {
   if (kind_ != CellKind::tet && kind_ != CellKind::hex) return;
+  if (body.cells > 0 && !inventory.has_law(body.first_cell)) return;
   constexpr double kSteepest = 0.5;  // cosine between the ends of a column
   const Vector X = body.part_of(inventory.rest);
   const Cells cells = inventory.cells.part(body.kind, body.first_cell, body.cells, body.first_vertex);

@@ -33,7 +33,7 @@ inline constexpr double kLayersOfTets = 4, kLayersOfHexes = 2;  // that bend wit
 
 class BendingProbe {
  public:
-  // Of a body of tets or hexes; of others nothing is ever told.
+  // Of a body of tets or hexes with laws; of others, and of coarse cells, whose stiffness was made to bend, nothing is ever told.
   BendingProbe(const Inventory& inventory, const Body& body);
 
   // At the positions x [m] of all vertices. Strains below 1e-8 do not count.

@@ -80,6 +80,7 @@ struct Inventory {
   Cells cells;                                       // of all bodies
   std::vector<Law> laws;                             // elastic ones, of all bodies
   std::vector<Index> law_of_cell;                    // in `laws`; -1: none
+  bool has_law(Index cell) const { return law_of_cell[static_cast<std::size_t>(cell)] >= 0; }
   Vector rest;                                       // positions of all vertices at rest [m]
   std::vector<const Elasticity*> elasticity;         // of all cells, for fields and for naming the worst cell
   std::vector<std::shared_ptr<Elasticity>> carried;  // those of reduced bodies, which are no potentials of the system

@@ -28,10 +28,12 @@ std::vector<std::string> shape_warnings(const Inventory& inventory, const ShapeR
   std::vector<std::string> lines;
   if (record.inverted > 0)
     lines.push_back(
-        fmt::format("up to {} cell{} at a time {} turned inside out, the worst {} with J = {:.3g} at t = {:.4g} s: there "
-                    "the law means nothing; use one that resists inversion (neo_hookean), smaller loads or a finer mesh",
+        fmt::format("up to {} cell{} at a time {} turned inside out, the worst {} with J = {:.3g} at t = {:.4g} s: there {}",
                     record.inverted, record.inverted == 1 ? "" : "s", record.inverted == 1 ? "was" : "were",
-                    cell_words(inventory, record.least_cell), record.least_j, record.least_time));
+                    cell_words(inventory, record.least_cell), record.least_j, record.least_time,
+                    inventory.has_law(record.least_cell)
+                        ? "the law means nothing; use one that resists inversion (neo_hookean), smaller loads or a finer mesh"
+                        : "the stiffness of a coarse cell means nothing; use smaller loads or more cells"));
   if (record.turn > kLargestTurn)
     lines.push_back(
         fmt::format("{} turned by {:.0f} degrees at t = {:.4g} s, and its law of small strain is for rotations below ten: a turned "

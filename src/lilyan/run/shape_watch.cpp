@@ -15,10 +15,13 @@ bool is_small_strain(const Law& law) {
   return std::visit([](const auto& of) { return of.kMeasure == StrainMeasure::small; }, law);
 }
 
+// Those with a law, and hexes and quads with a stiffness of their own.
 std::vector<Index> elastic_cells(const Inventory& inventory) {
   std::vector<Index> cells;
-  for (Index e = 0; e < static_cast<Index>(inventory.law_of_cell.size()); ++e)
-    if (inventory.law_of_cell[static_cast<std::size_t>(e)] >= 0) cells.push_back(e);
+  for (Index e = 0; e < static_cast<Index>(inventory.law_of_cell.size()); ++e) {
+    const CellKind kind = inventory.cells.kind(e);
+    if (inventory.has_law(e) || kind == CellKind::hex || kind == CellKind::quad) cells.push_back(e);
+  }
   return cells;
 }
 
@@ -55,6 +58,7 @@ ShapeWatch::ShapeWatch(const Inventory& inventory)
       has_cells_(is_looked_at(inventory)),
       ratios_(inventory.rest, inventory.cells, elastic_cells(inventory)) {
   for (const Index e : elastic_cells(inventory)) {
+    if (!inventory.has_law(e)) continue;
     const Law& law = inventory.laws[static_cast<std::size_t>(inventory.law_of_cell[static_cast<std::size_t>(e)])];
     if (is_small_strain(law)) small_strain_.push_back({e, frame_of(inventory.rest, inventory.cells, e).inverse()});
   }

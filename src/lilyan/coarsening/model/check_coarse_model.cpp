@@ -36,9 +36,9 @@ void check_stiffness(const ModelFile& file, const CoarseModel& model) {
   for (std::size_t e = 0; e < model.tensors.size(); ++e) check(model.tensors[e], e);
 }
 
-// Masses of cells are integrals of products of functions that are nowhere negative, one for each pair of vertices.
+// Two vertices share no more than |m_ij| <= sqrt(m_ii m_jj), each pair once.
 void check_mass(const ModelFile& file, const Mass& mass) {
-  constexpr double kRounding = 1e-9;  // of the mass of a vertex
+  constexpr double kRounding = 1e-6;
   if (!(mass.vertex.minCoeff() > 0)) file.refuse("a vertex has no mass");
   Vector own = mass.vertex;
   std::pair<Index, Index> last = {-1, -1};
@@ -46,13 +46,14 @@ void check_mass(const ModelFile& file, const Mass& mass) {
     const std::pair<Index, Index> vertices = {pair.i, pair.j};
     if (pair.i <= pair.j || vertices <= last) file.refuse("pairs of vertices that share masses do not ascend");
     last = vertices;
-    if (!(pair.m >= -kRounding * mass.vertex[pair.i]))
-      file.refuse(fmt::format("vertices {} and {} share the mass {}", pair.i, pair.j, pair.m));
     own[pair.i] -= pair.m;
     own[pair.j] -= pair.m;
   }
   for (Index i = 0; i < static_cast<Index>(own.size()); ++i)
-    if (!(own[i] >= -kRounding * mass.vertex[i])) file.refuse(fmt::format("vertex {} shares more than its mass", i));
+    if (!(own[i] > 0)) file.refuse(fmt::format("vertex {} shares more than its mass", i));
+  for (const SharedMass& pair : mass.shared)
+    if (!(std::abs(pair.m) <= (1 + kRounding) * std::sqrt(own[pair.i] * own[pair.j])))
+      file.refuse(fmt::format("vertices {} and {} share the mass {}", pair.i, pair.j, pair.m));
 }
 
 // What fills a cell is not larger than the cell.

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace lilyan {
 
@@ -16,6 +17,23 @@ std::vector<Index> surface_vertices(const FineShape& fine) {
   std::sort(vertices.begin(), vertices.end());
   vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
   return vertices;
+}
+
+std::optional<CagePlane> plane_to_cut(const CoarseModel& model) {
+  if (model.frozen.empty()) return std::nullopt;
+  std::array<int, 3> votes = {};
+  for (const FrozenCell& cell : model.frozen) ++votes[static_cast<std::size_t>(cell.axis)];
+  const auto axis = static_cast<int>(std::max_element(votes.begin(), votes.end()) - votes.begin());
+  double sum = 0, count = 0;
+  for (Index v = 0; v < model.fine.vertices(); ++v)
+    if (model.fine.held[3 * static_cast<std::size_t>(v)] || model.fine.held[3 * static_cast<std::size_t>(v) + 1])
+      sum += vertex(model.fine.X, v)[axis], ++count;
+  const auto along = model.fine.X.reshaped(3, model.fine.vertices()).row(axis);
+  const bool are_low = count == 0 || sum / count < 0.5 * (along.minCoeff() + along.maxCoeff());
+  CagePlane plane{axis, are_low ? along.minCoeff() : along.maxCoeff()};
+  for (const FrozenCell& cell : model.frozen)
+    if (cell.axis == axis) plane.position = are_low ? std::max(plane.position, cell.position) : std::min(plane.position, cell.position);
+  return plane;
 }
 
 std::vector<BoxCell> boxes_of(const CoarseModel& model) {

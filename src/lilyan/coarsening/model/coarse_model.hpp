@@ -8,6 +8,7 @@
 // what the probes tell of the inside of the cells (reconstruction.hpp).
 #pragma once
 
+#include <lilyan/coarsening/cage.hpp>
 #include <lilyan/coarsening/coarse_tensors.hpp>
 #include <lilyan/coarsening/reconstruction.hpp>
 #include <lilyan/mesh/parts/kept_numbers.hpp>
@@ -15,6 +16,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -69,6 +71,10 @@ std::vector<std::vector<WeightedVertex>> vertex_weights(const CoarseModel& model
 
 // The fine vertices that the surface has, ascending: those that `detail` tells of.
 std::vector<Index> surface_vertices(const FineShape& fine);
+
+// Where the cage should be cut so that pins do not freeze whole cells (coarse_pins.hpp): the outermost plane at which they end,
+// across the axis that most of the frozen cells ask for. None if no cell is frozen.
+std::optional<CagePlane> plane_to_cut(const CoarseModel& model);
 
 // The box cells of a model of hexes or quads.
 std::vector<BoxCell> boxes_of(const CoarseModel& model);

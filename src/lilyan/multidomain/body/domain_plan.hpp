@@ -17,7 +17,7 @@
 namespace lilyan {
 
 // What the columns of a basis are made from: modes that know the mass of what the domain carries and their derivatives, the same
-// without that mass, or modes alone.
+// without that mass, or modes alone. The vertices of an interface share what is carried there by their own masses.
 enum class DomainBasis { loaded, derivatives, modes };
 
 struct DomainRequest {

@@ -61,6 +61,15 @@ class DomainReducer {
     }
   }
 
+  // Weights by which the vertices of an interface share what is carried there: their own masses. Shares by area would load the tip of
+  // a single tet that sticks out of a jagged cut as much as a vertex that twenty tets hold. Modes and derivatives would then be
+  // motions of that tip, and the tet would be crushed by a bend that the rest of the part hardly feels.
+  static Vector masses_of(const std::vector<Index>& vertices, const DomainPart& part) {
+    Vector masses(static_cast<Eigen::Index>(vertices.size()));
+    for (std::size_t k = 0; k < vertices.size(); ++k) masses[static_cast<Eigen::Index>(k)] = part.mass[vertices[k]];
+    return masses;
+  }
+
   // An interface of a part serves all its instances. What they carry there is spread evenly over them.
   void gather_interfaces() {
     for (Index d = 0; d < static_cast<Index>(plan_.domains.size()); ++d) {
@@ -79,7 +88,7 @@ class DomainReducer {
         continue;
       }
       known.push_back(interface);
-      carried_[part].push_back({interface.vertices, interface.weights, mass});
+      carried_[part].push_back({interface.vertices, masses_of(interface.vertices, plan_.parts[part]), mass});
     }
   }
 

@@ -8,12 +8,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 namespace lilyan {
 namespace {
 
-constexpr double kNear = 0.25, kFar = 1;  // relative errors: as good as one may expect, and off by a factor of two
+constexpr double kFar = 1;  // relative error: off by a factor of two
 
 double ratio(double coarse, double fine) { return coarse / fine; }
 
@@ -25,7 +24,7 @@ std::string compared_cell(double value, const double* fine) {
   if (!fine) return fmt::format("<td>{}</td>", number_text(value));
   const double of = ratio(value, *fine);
   return fmt::format("<td>{}<br><small{}>{} of fine</small></td>", number_text(value),
-                     off_by(of) <= kNear ? "" : " style=\"color: var(--bad)\"", number_text(of, 3));
+                     off_by(of) <= kNearEnough ? "" : " style=\"color: var(--bad)\"", number_text(of, 3));
 }
 
 // One row per body: sag and frequencies.
@@ -49,17 +48,10 @@ std::string rest_table(const CoarseningRecord& record) {
   return html + "</table>\n";
 }
 
-double largest_error(const RestBehaviour& of, const RestBehaviour& fine) {
-  double largest = of.sag && fine.sag ? off_by(ratio(*of.sag, *fine.sag)) : 0;
-  for (Eigen::Index k = 0; k < std::min(of.frequencies.size(), fine.frequencies.size()); ++k)
-    largest = std::max(largest, off_by(ratio(of.frequencies[k], fine.frequencies[k])));
-  return largest;
-}
-
 std::string said_of_rest(const CoarseningRecord& record) {
   const double own = largest_error(record.coarse.rest, record.fine.rest);
   std::string html = verdict_html(
-      {own <= kNear ? Grade::good : own <= kFar ? Grade::fair : Grade::bad,
+      {own <= kNearEnough ? Grade::good : own <= kFar ? Grade::fair : Grade::bad,
        fmt::format("sag and lowest frequencies of the coarse body are within {:.0f} % of those of the fine one", 100 * own)});
   for (const ComparedBody& other : record.others)
     if (const double error = largest_error(other.rest, record.fine.rest); error > kFar)
@@ -108,25 +100,25 @@ std::string guards_section(const CoarseningRecord& record) {
       {"cells in which the probes hardly differ", fmt::format("{} (they keep Galerkin’s stiffness)", counts.ill_conditioned)},
       {"least fill of the others", number_text(counts.least_fill, 3)},
       {"largest condition number", number_text(counts.largest_condition, 3)},
-      {"cells that pins freeze", fmt::format("{}", record.frozen.size())}};
+      {"cells that pins freeze", fmt::format("{}", record.frozen)}};
   std::string html = facts_html(facts);
-  if (!record.frozen.empty()) {
-    std::string cuts;
-    for (const std::string& plane : planes_to_cut(record.frozen)) cuts += " --cut " + plane;
-    html += verdict_html({Grade::fair,
-                          fmt::format("pins end inside {} cells and hold these as a whole, so that the body is too stiff there; cells that end "
-                                      "where the pins do are made by lilyan coarsen ...{}",
-                                      record.frozen.size(), cuts)});
-  }
+  if (record.cut)
+    html += verdict_html(
+        {Grade::fair, fmt::format("pins end inside {} cells and hold these as a whole, so that the body is too stiff there; cells that "
+                                  "end where the pins do are made by lilyan coarsen ... --cut {}",
+                                  record.frozen, plane_text(*record.cut))});
   return section_html("Guards", html);
 }
 
 }  // namespace
 
-std::vector<std::string> planes_to_cut(const std::vector<FrozenCell>& frozen) {
-  std::set<std::string> planes;
-  for (const FrozenCell& cell : frozen) planes.insert(fmt::format("{}={:.6g}", "xyz"[cell.axis], cell.position));
-  return {planes.begin(), planes.end()};
+std::string plane_text(const CagePlane& plane) { return fmt::format("{}={:.6g}", "xyz"[plane.axis], plane.position); }
+
+double largest_error(const RestBehaviour& of, const RestBehaviour& fine) {
+  double largest = of.sag && fine.sag ? off_by(ratio(*of.sag, *fine.sag)) : 0;
+  for (Eigen::Index k = 0; k < std::min(of.frequencies.size(), fine.frequencies.size()); ++k)
+    largest = std::max(largest, off_by(ratio(of.frequencies[k], fine.frequencies[k])));
+  return largest;
 }
 
 std::string ratio_text(const std::optional<double>& coarse, const std::optional<double>& fine) {

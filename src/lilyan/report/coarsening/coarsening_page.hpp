@@ -37,11 +37,16 @@ struct CoarseningRecord {
   double seconds = 0;                 // of coarsening
   std::size_t bytes = 0;              // of the model
   CoarseningCounts counts = {};       //
-  std::vector<FrozenCell> frozen = {};
+  std::size_t frozen = 0;             // cells inside which pins end
+  std::optional<CagePlane> cut = {};  // where the cage should be cut because of them
 };
 
-// The planes at which the cage should be cut, each once, as they are given on the command line: "y=0.12".
-std::vector<std::string> planes_to_cut(const std::vector<FrozenCell>& frozen);
+// As it is given on the command line: "y=0.12".
+std::string plane_text(const CagePlane& plane);
+
+// The largest relative error of sag and frequencies, alike for a half and for two: 0.25 of 1.25 and of 1/1.25.
+double largest_error(const RestBehaviour& of, const RestBehaviour& fine);
+inline constexpr double kNearEnough = 0.25;
 
 // "1.03 times", or why there is no number.
 std::string ratio_text(const std::optional<double>& coarse, const std::optional<double>& fine);

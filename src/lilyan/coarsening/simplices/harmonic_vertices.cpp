@@ -1,4 +1,4 @@
-#include <lilyan/coarsening/harmonic_vertices.hpp>
+#include <lilyan/coarsening/simplices/harmonic_vertices.hpp>
 
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/coarsening/cell_cuts.hpp>

@@ -7,9 +7,9 @@
 // Mandel's form [m/Pa]; s: the symmetric tensor S of print in Mandel's form [Pa]; R: a rotation, from now to rest. At corners
 // outside the body h_b is extrapolated (fine_sampling.hpp). [Kharevych 2010, sec. 4.4.3]
 //
-// Probes are determined up to an infinitesimal rotation. In print it is chosen once for the whole body; eq. 4.6 then has to be
-// solved by iteration, and has no solution for some distortions. Here it is chosen per coarse cell, such that h_b at the corners
-// has a symmetric gradient g_b. With F the gradient of x at the corners, eq. 4.6 is then the polar decomposition
+// Probes are determined up to an infinitesimal rotation. In print it is chosen once for the whole body, and eq. 4.6 is solved by
+// iteration; with the rotation that our probes happen to have that does not converge for some distortions. Here it is chosen per
+// coarse cell, such that h_b at the corners has a symmetric gradient g_b. With F the gradient of x at the corners, eq. 4.6 is then the polar decomposition
 //
 //   R F = I + sum_b s_b g_b
 //

@@ -1,6 +1,6 @@
 #include <lilyan/coarsening/fine_sampling.hpp>
-#include <lilyan/coarsening/harmonic_vertices.hpp>
 #include <lilyan/coarsening/probes.hpp>
+#include <lilyan/coarsening/simplices/harmonic_vertices.hpp>
 
 #include <Eigen/Geometry>
 #include <Eigen/LU>

@@ -1,0 +1,27 @@
+// The loads of stress modes on the outer surface of a body, as [Kharevych 2010, sec. 4.4.2] puts them.
+//
+//   f_b = integral over the outer surface of phi_i S_b N dA
+//
+// Cavities are left without traction, so that they count as holes. N is the normal n of the fine surface, or that of the coarse
+// cells around it: of the side on their boundary that is nearest to the facet, among those of the coarse cell that holds the
+// facet's middle; n where this cell has none. With coarse normals f_b has a resultant and a moment, which are taken away as
+// a rigid acceleration of the body would (eq. 2.15, 2.16; there the resultant is spread evenly over the vertices), and a
+// homogeneous body in a cage that does not fit is not under uniform stress.
+#pragma once
+
+#include <lilyan/coarsening/cell_cuts.hpp>
+#include <lilyan/coarsening/coarse_mesh.hpp>
+#include <lilyan/coarsening/simplices/body_facets.hpp>
+
+namespace lilyan {
+
+enum class TractionNormal { fine, coarse };
+
+// With the normals of the fine surface; a column per mode, 3 rows per vertex.
+Eigen::MatrixXd outer_traction(const FineBody& body, std::span<const StressMode> modes);
+
+// With those of the coarse tets or triangles; `cells` and `cuts` are theirs.
+Eigen::MatrixXd coarse_normal_traction(const FineBody& body, std::span<const StressMode> modes, const CoarseMesh& mesh,
+                                       const std::vector<CuttingCell>& cells, const std::vector<CellCut>& cuts);
+
+}  // namespace lilyan
