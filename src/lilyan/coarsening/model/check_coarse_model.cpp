@@ -50,7 +50,8 @@ void check_mass(const ModelFile& file, const Mass& mass) {
     own[pair.j] -= pair.m;
   }
   for (Index i = 0; i < static_cast<Index>(own.size()); ++i)
-    if (!(own[i] > 0)) file.refuse(fmt::format("vertex {} shares more than its mass", i));
+    if (!(own[i] > 0) || !(own[i] <= 2 * mass.vertex.sum()))  // functions are at most 1, and hardly filled cells have a little more
+      file.refuse(fmt::format("vertex {} shares more than its mass, or moves more than the whole", i));
   for (const SharedMass& pair : mass.shared)
     if (!(std::abs(pair.m) <= (1 + kRounding) * std::sqrt(own[pair.i] * own[pair.j])))
       file.refuse(fmt::format("vertices {} and {} share the mass {}", pair.i, pair.j, pair.m));
