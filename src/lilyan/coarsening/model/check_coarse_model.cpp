@@ -83,7 +83,8 @@ void check_fine(const ModelFile& file, const CoarseModel& model) {
 void check_form(const ModelFile& file, const CoarseModel& model) {
   const CoarseningCounts& counts = model.counts;
   if (model.fine.cells < 1 || counts.dropped_cells < 0 || counts.dropped_vertices < 0 || counts.nested < 0 ||
-      counts.hardly_filled < 0 || counts.ill_conditioned < 0 || std::isnan(counts.least_fill) || std::isnan(counts.largest_condition))
+      counts.hardly_filled < 0 || counts.ill_conditioned < 0 || std::isnan(counts.least_fill) ||
+      std::isnan(counts.largest_condition))
     file.refuse("how it was made is told in numbers that cannot be");
 }
 
