@@ -67,6 +67,14 @@ Eigen::MatrixXd products_of_functions(const BoxCell& cell, const Moments& moment
   return products;
 }
 
+Eigen::MatrixXd bent_shapes(const BoxCell& cell) {
+  const auto corners = static_cast<Eigen::Index>(cell.signs.size());
+  Eigen::MatrixXd affine = Eigen::MatrixXd::Ones(corners, 1 + cell.dimension);  // columns are orthogonal, of length sqrt(corners)
+  for (Eigen::Index i = 0; i < corners; ++i)
+    affine.row(i).tail(cell.dimension) = cell.signs[static_cast<std::size_t>(i)].head(cell.dimension).transpose();
+  return Eigen::MatrixXd::Identity(corners, corners) - affine * affine.transpose() / static_cast<double>(corners);
+}
+
 Eigen::MatrixXd straining_basis(const BoxCell& cell) {
   const int d = cell.dimension, rigid = d == 3 ? 6 : 3;
   const auto corners = static_cast<int>(cell.signs.size());

@@ -22,12 +22,7 @@ Eigen::MatrixXd cell_mass(const FineBody& body, const BoxCell& cell, const CellC
   const Moments moments = mass_moments(body, cut);
   Eigen::MatrixXd mass = products_of_functions(cell, moments);
   if (cut.fill >= kLeastCellFill) return mass;
-  const auto corners = static_cast<Eigen::Index>(cell.signs.size());
-  Eigen::MatrixXd affine = Eigen::MatrixXd::Ones(corners, 1 + cell.dimension);  // columns are orthogonal in a box
-  for (Eigen::Index i = 0; i < corners; ++i)
-    affine.row(i).tail(cell.dimension) = cell.signs[static_cast<std::size_t>(i)].head(cell.dimension).transpose();
-  const auto n = static_cast<double>(corners);
-  return mass + moments[0] / n * (Eigen::MatrixXd::Identity(corners, corners) - affine * affine.transpose() / n);
+  return mass + moments[0] / static_cast<double>(cell.signs.size()) * bent_shapes(cell);
 }
 
 // l_i = (a, b).(1, xi), so that m_ij = (a, b)_i^T E (a, b)_j with the moments E of (1, xi) (1, xi)^T.

@@ -9,12 +9,8 @@
 
 namespace lilyan {
 
-// m_ij of one cell. On the little that fills a cell which is hardly filled (less than 1/1000) its functions can hardly be told apart,
-// and m_ij would be singular up to rounding. There its mass m is added to the shapes that are no affine motion,
-//
-//   m_ij += m/n (1 - P)_ij,    P: projector on the values of 1, x, y, z at the n corners,
-//
-// which changes neither the total mass nor the centre of mass nor the inertia tensor.
+// m_ij of one cell, with m/n (1 - P)_ij added if it is hardly filled (box_functions.hpp), m being its mass and n its corners: neither
+// the total mass nor the centre of mass nor the inertia tensor changes.
 Eigen::MatrixXd cell_mass(const FineBody& body, const BoxCell& cell, const CellCut& cut);
 
 // The same of a tet or triangle of a coarse mesh with the positions X, whose functions are its barycentric coordinates.

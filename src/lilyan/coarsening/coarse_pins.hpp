@@ -1,6 +1,7 @@
 // Which components of a coarse body its fine pins hold, and where they hold more than they should.
 //
-// A coarse component is held if a held fine vertex has weight on it. Pins on a plane of the cage hold the vertices on that plane.
+// A coarse component is held if a held fine vertex has weight on it, a hundredth at least. Pins on a plane of the cage, or nearly
+// on it, hold the vertices on that plane.
 // Pins that fill a volume hold all corners of the cells they reach into, so that such a cell is frozen although the pins end inside
 // it: the body is then shorter than it should be. The cage should be cut where the pins end.
 #pragma once
@@ -12,7 +13,8 @@
 
 namespace lilyan {
 
-inline constexpr double kHoldingWeight = 1e-8;  // less is round-off of a vertex that lies on a side of a cell
+// Less, and a vertex counts as lying on a side of its cell that does not have the corner: it is as near as that to it.
+inline constexpr double kHoldingWeight = 0.01;
 
 struct FrozenCell {
   Index cell;                      // of the coarse body
