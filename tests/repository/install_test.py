@@ -26,10 +26,11 @@ def run(*command, **options):
 class Install(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.prefix, cls.hello, cls.pull, cls.bodies = scratch / "prefix", scratch / "hello", scratch / "pull", scratch / "bodies"
+        cls.prefix = scratch / "prefix"
+        cls.hello, cls.pull, cls.coarsen, cls.bodies = (scratch / name for name in ("hello", "pull", "coarsen", "bodies"))
         shutil.rmtree(scratch, ignore_errors=True)
         run(cmake, "--install", build, "--prefix", cls.prefix)
-        for example in (cls.hello, cls.pull, cls.bodies):
+        for example in (cls.hello, cls.pull, cls.coarsen, cls.bodies):
             run(cmake, "-S", repository / "examples" / example.name, "-B", example, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={cls.prefix}",
                 f"-DCMAKE_CXX_COMPILER={compiler}", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
                 "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror -march=x86-64" if x86 else "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror")
@@ -49,6 +50,15 @@ class Install(unittest.TestCase):
         self.assertGreater(work, 1)
         self.assertGreater(taken, 0.1)
         self.assertLess(float(re.search(r"the balance closes to (\S+) of the energy", printed).group(1)), 1e-9)
+
+    def test_a_coarse_body_sags_and_vibrates_like_the_fine_one(self):
+        printed = run(self.coarsen / "coarsen", repository / "examples" / "coarsen" / "bar.json")
+        bodies = {name: [float(sag), *map(float, hertz.split())]
+                  for name, sag, hertz in re.findall(r"^(\w+) .* sag (\S+) J, frequencies (.*) Hz$", printed, re.MULTILINE)}
+        ratios = [coarse / fine for coarse, fine in zip(bodies["probed"], bodies["fine"], strict=True)]
+        self.assertEqual(len(ratios), 6)
+        self.assertTrue(all(0.8 < ratio < 1.25 for ratio in ratios), ratios)
+        self.assertGreater(bodies["arithmetic"][3] / bodies["fine"][3], 1.5)
 
     def test_a_program_of_several_files_writes_a_scene_that_the_installed_program_accepts(self):
         printed = run(self.bodies / "bodies", "letters", scratch / "written", "--small")
