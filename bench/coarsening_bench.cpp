@@ -63,7 +63,8 @@ CellStiffness<3>::Matrix stiffness_at_rest(const BodyMesh& mesh) {
 
 // A box of hexes of 0.1 m, and its elasticity by the stiffness of whole cells and by the law.
 struct HexBox {
-  explicit HexBox(const std::array<Index, 3>& cells) : mesh(hex_box(0.1 * Vec3(cells[0], cells[1], cells[2]), cells, Vec3::Zero())) {}
+  explicit HexBox(const std::array<Index, 3>& cells)
+      : mesh(hex_box(0.1 * Vec3(cells[0], cells[1], cells[2]), cells, Vec3::Zero())) {}
 
   const std::vector<Hex>& hexes() const { return mesh.cells.hexes; }
   std::unique_ptr<Elasticity> by_cells() const {
@@ -110,9 +111,9 @@ double step_ms(const HexBox& box, std::unique_ptr<Elasticity> W, const std::stri
   std::vector<std::unique_ptr<Potential>> potentials;
   potentials.push_back(std::move(W));
   const IntegratorEntry& entry = *find_integrator(method);
-  Simulation simulation(
-      std::make_unique<const System>(mass, Vec3(0, -9.81, 0), Coordinates(mesh.X, {held}), std::move(potentials)),
-      entry.make(default_parameters(entry)), mesh.X, Vector::Zero(mesh.X.size()), {.h = 1.0 / 30, .steps = kSteps});
+  Simulation simulation(std::make_unique<const System>(mass, Vec3(0, -9.81, 0), Coordinates(mesh.X, {held}), std::move(potentials)),
+                        entry.make(default_parameters(entry)), mesh.X, Vector::Zero(mesh.X.size()),
+                        {.h = 1.0 / 30, .steps = kSteps});
   simulation.use_threads(1);
   simulation.prepare();
   std::vector<double> times;
@@ -130,8 +131,7 @@ void print_steps(const std::array<Index, 3>& cells) {
   const std::string name = fmt::format("{} hexes", box.hexes().size());
   for (const std::string method : {"corotational_reversible", "avf"})
     print_figure({name, method + ": step of homogeneous hexes, by cell stiffness / by the law corotated",
-                  step_ms(box, box.by_cells(), method), step_ms(box, box.by_law(), method), "ms",
-                  Goal{Goal::Bound::at_most, 1}});
+                  step_ms(box, box.by_cells(), method), step_ms(box, box.by_law(), method), "ms", Goal{Goal::Bound::at_most, 1}});
 }
 
 }  // namespace
@@ -144,7 +144,8 @@ int main(int count, char** words) {
   fmt::print("| {:>6} | {:<18} | {:>10} | {:>14} | {:>5} |\n", "hexes", "what", "coarse hex", "co-rotated hex", "ratio");
   fmt::print("| --- | --- | --- | --- | --- |\n");
   print_costs({20, 8, 8});
-  fmt::print("\nCPU time of one thread, medians; published: by which factor a step became faster beside that paper's own solver\n\n");
+  fmt::print(
+      "\nCPU time of one thread, medians; published: by which factor a step became faster beside that paper's own solver\n\n");
   print_goal_heads();
   print_steps({10, 5, 5});
   print_steps({20, 8, 8});

@@ -18,8 +18,8 @@ void print_figure(const Figure& figure) {
     goal = fmt::format("{} {}", at_least ? ">=" : "<=", figure.goal->value);
     met = (at_least ? ratio >= figure.goal->value : ratio <= figure.goal->value) ? "yes" : "NO";
   }
-  fmt::print("| {} | {} | {:.4g} {} | {:.4g} {} | {:.3g} | {} | {} | {} |\n", figure.body, figure.what, figure.numerator, figure.unit,
-             figure.denominator, figure.unit, ratio, goal, met, figure.published);
+  fmt::print("| {} | {} | {:.4g} {} | {:.4g} {} | {:.3g} | {} | {} | {} |\n", figure.body, figure.what, figure.numerator,
+             figure.unit, figure.denominator, figure.unit, ratio, goal, met, figure.published);
   std::fflush(stdout);  // the next row may take a minute
 }
 

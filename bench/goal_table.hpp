@@ -12,10 +12,10 @@ struct Goal {
 };
 
 struct Figure {
-  std::string body;          // what is measured
-  std::string what;          // "numerator / denominator"
-  double numerator;          // in `unit`
-  double denominator;        // likewise, not 0
+  std::string body;    // what is measured
+  std::string what;    // "numerator / denominator"
+  double numerator;    // in `unit`
+  double denominator;  // likewise, not 0
   std::string unit = "ms";
   std::optional<Goal> goal = {};
   std::string published = "-";
