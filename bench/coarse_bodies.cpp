@@ -86,7 +86,9 @@ StepCosts step_costs(Scene& scene, int last, int runs) {
         else
           costs.remark = fmt::format(", step {} FAILED: {}", k, step.failure().failure.reason);
       });
-      if (k == 1 && costs.remark.empty()) continue;  // it sets the solvers up
+      // The first step sets the solvers up; one that failed counts only if there is no other.
+      const bool failed = !costs.remark.empty();
+      if (failed ? !times.empty() : k == 1) continue;
       times.push_back(ms);
       costs.newton += newton;
     }
