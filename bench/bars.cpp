@@ -100,6 +100,22 @@ double once_ms(const std::function<void()>& call) {
   return cpu_ms() - start;
 }
 
+double median(std::vector<double> times) {
+  std::sort(times.begin(), times.end());
+  const std::size_t middle = times.size() / 2;
+  return times.size() % 2 == 1 ? times[middle] : 0.5 * (times[middle - 1] + times[middle]);
+}
+
+double median_ms(const std::function<void()>& call, int most, double budget_ms) {
+  std::vector<double> times;
+  double spent = 0;
+  do {
+    times.push_back(once_ms(call));
+    spent += times.back();
+  } while (static_cast<int>(times.size()) < most && spent < budget_ms);
+  return median(std::move(times));
+}
+
 double best_ms(const std::function<void()>& call, int repeats) {
   constexpr double kEnough = 250;  // ms
   double best = std::numeric_limits<double>::infinity(), spent = 0;

@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace lilyan::bench {
 
@@ -38,5 +39,9 @@ double best_ms(const std::function<void()>& call, int repeats = 5);
 
 // CPU milliseconds of one call that cannot be repeated.
 double once_ms(const std::function<void()>& call);
+
+// Median of CPU milliseconds, of `most` calls or of as many as fit into `budget_ms`, at least one.
+double median_ms(const std::function<void()>& call, int most, double budget_ms);
+double median(std::vector<double> times);
 
 }  // namespace lilyan::bench

@@ -7,6 +7,7 @@
 #include <lilyan/core/platform/text_file.hpp>
 #include <lilyan/core/stopwatch.hpp>
 #include <lilyan/core/terminal_text.hpp>
+#include <lilyan/mesh/parts/pieces.hpp>
 #include <lilyan/mesh_files/read.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/scene/load.hpp>
@@ -135,7 +136,13 @@ CoarseMesh coarse_mesh_of(const CoarsenOptions& options, const FineBody& body) {
     refuse_coarsening("--cells", fmt::format("{:.0f} boxes around a body of {} cells", boxes, body.cells.count()),
                       "a coarse body has fewer cells than the fine one");
   std::vector<CagePlane> planes;
-  for (const std::string& text : options.cuts) planes.push_back(plane_of(text));
+  for (const std::string& text : options.cuts) {
+    planes.push_back(plane_of(text));
+    const auto along = body.X.reshaped(3, body.X.size() / 3).row(planes.back().axis);
+    if (planes.back().axis >= body.dimension() || planes.back().position <= along.minCoeff() || planes.back().position >= along.maxCoeff())
+      refuse_coarsening("--cut", fmt::format("{} does not cut the body", text),
+                        fmt::format("it reaches from {:.6g} to {:.6g} m along {}", along.minCoeff(), along.maxCoeff(), text[0]));
+  }
   return cage_around(body, cells, planes);
 }
 
@@ -271,6 +278,8 @@ ExitStatus coarsen_command(const CoarsenOptions& options) {
   record.counts = model.counts;
   record.frozen = model.frozen.size();
   record.cut = plane_to_cut(model);
+  record.parts = pieces_by_vertices(body.cells);
+  record.coarse_parts = pieces_by_vertices(model.cells);
   record.g = fine_scene.simulation.system().gravity();
   if (record.g.isZero(0)) record.g = Vec3(0, -9.81, 0);
   stage.show("comparing sag and frequencies: the fine body");
@@ -309,6 +318,10 @@ ExitStatus coarsen_command(const CoarsenOptions& options) {
     said += fmt::format("  step      {:.3g} ms in place of {:.3g} ms\n", 1e3 * record.motion.coarse_seconds, 1e3 * record.motion.fine_seconds);
   if (const Index guarded = record.counts.hardly_filled + record.counts.ill_conditioned; guarded > 0)
     said += fmt::format("  guards    {} of {} cells keep Galerkin's stiffness\n", guarded, record.coarse.cells);
+  if (record.coarse_parts < record.parts)
+    said += fmt::format("  NOTE      the fine body has {} parts that share no vertex, the coarse one {}: parts that reach into one cell are "
+                        "joined by it; make them bodies of their own\n",
+                        record.parts, record.coarse_parts);
   if (record.cut)
     said += fmt::format("  NOTE      pins end inside {} cells and hold these as a whole, which makes the body too stiff: try --cut {}\n",
                         record.frozen, plane_text(*record.cut));

@@ -1,16 +1,14 @@
 #include <lilyan/coarsening/model/coarse_model_file.hpp>
 
+#include <lilyan/coarsening/model/check_coarse_model.hpp>
 #include <lilyan/core/bytes.hpp>
-#include <lilyan/energy/elements/cell_stiffness.hpp>
 #include <lilyan/reduction/model_sections.hpp>
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <utility>
 
 namespace lilyan {
 
@@ -145,80 +143,6 @@ std::uint32_t corners_of(const Cells& cells) {
   return cells.tets.empty() ? 3 : 4;
 }
 
-template <int kDim>
-double resistance(const CoarseModel& model, const typename CellStiffness<kDim>::Cell& cell, std::size_t e) {
-  return rigid_residual<kDim>(model.X, cell, model.stiffness[e]);
-}
-
-// A stiffness moves nothing by itself: it is symmetric, not negative, and rigid motions cost nothing.
-void check_stiffness(const ModelFile& file, const CoarseModel& model) {
-  constexpr double kRounding = 1e-9;  // of the stiffness
-  const auto check = [&](const Eigen::MatrixXd& K, std::size_t e) {
-    if (K != K.transpose()) file.refuse(fmt::format("the stiffness of cell {} is not symmetric", e));
-    const Vector values = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(K, Eigen::EigenvaluesOnly).eigenvalues();
-    if (!(values[0] >= -kRounding * values[values.size() - 1]) || !(values[values.size() - 1] > 0))
-      file.refuse(fmt::format("the stiffness of cell {} has the eigenvalues {:.3g} to {:.3g}", e, values[0],
-                              values[values.size() - 1]));
-  };
-  for (std::size_t e = 0; e < model.stiffness.size(); ++e) {
-    check(model.stiffness[e], e);
-    const double resisted = model.dimension() == 3 ? resistance<3>(model, model.cells.hexes[e], e)
-                                                   : resistance<2>(model, model.cells.quads[e], e);
-    if (!(resisted <= kRounding)) file.refuse(fmt::format("cell {} resists rigid motions by {:.3g} of its stiffness", e, resisted));
-  }
-  for (std::size_t e = 0; e < model.tensors.size(); ++e) check(model.tensors[e], e);
-}
-
-// Two vertices share no more than |m_ij| <= sqrt(m_ii m_jj), each pair once.
-void check_mass(const ModelFile& file, const Mass& mass) {
-  constexpr double kRounding = 1e-6;
-  if (!(mass.vertex.minCoeff() > 0)) file.refuse("a vertex has no mass");
-  Vector own = mass.vertex;
-  std::pair<Index, Index> last = {-1, -1};
-  for (const SharedMass& pair : mass.shared) {
-    const std::pair<Index, Index> vertices = {pair.i, pair.j};
-    if (pair.i <= pair.j || vertices <= last) file.refuse("pairs of vertices that share masses do not ascend");
-    last = vertices;
-    own[pair.i] -= pair.m;
-    own[pair.j] -= pair.m;
-  }
-  for (Index i = 0; i < static_cast<Index>(own.size()); ++i)
-    if (!(own[i] > 0)) file.refuse(fmt::format("vertex {} shares more than its mass", i));
-  for (const SharedMass& pair : mass.shared)
-    if (!(std::abs(pair.m) <= (1 + kRounding) * std::sqrt(own[pair.i] * own[pair.j])))
-      file.refuse(fmt::format("vertices {} and {} share the mass {}", pair.i, pair.j, pair.m));
-}
-
-// What fills a cell is not larger than the cell.
-void check_volumes(const ModelFile& file, const CoarseModel& model) {
-  constexpr double kRounding = 1e-6;
-  for (std::size_t e = 0; e < model.volume.size(); ++e) {
-    const double whole = volume(model.X, model.cells, static_cast<Index>(e));
-    if (!(model.volume[e] > 0) || !(model.volume[e] <= (1 + kRounding) * whole))
-      file.refuse(fmt::format("{:.3g} m^3 of cell {} are filled, which has {:.3g}", model.volume[e], e, whole));
-  }
-}
-
-// Fine vertices lie in their cells, and weigh what the coarse ones do.
-void check_fine(const ModelFile& file, const CoarseModel& model) {
-  constexpr double kMostWeight = 8, kRounding = 1e-6;  // in a cell weights are at most 1
-  const std::vector<std::vector<WeightedVertex>> weights = vertex_weights(model);
-  for (std::size_t v = 0; v < weights.size(); ++v)
-    for (const WeightedVertex& share : weights[v])
-      if (!(std::abs(share.weight) <= kMostWeight))
-        file.refuse(fmt::format("fine vertex {} is far from cell {}, in which it is said to lie", v, model.cell_of_vertex[v]));
-  const double coarse = model.mass.vertex.sum(), fine = model.fine.mass.sum();
-  if (!(std::abs(fine - coarse) <= kRounding * coarse))
-    file.refuse(fmt::format("its cells have a mass of {} kg, and the fine vertices one of {} kg", coarse, fine));
-}
-
-void check_form(const ModelFile& file, const CoarseModel& model) {
-  const CoarseningCounts& counts = model.counts;
-  if (model.fine.cells < 1 || counts.dropped_cells < 0 || counts.dropped_vertices < 0 || counts.nested < 0 ||
-      counts.hardly_filled < 0 || counts.ill_conditioned < 0 || std::isnan(counts.least_fill) || std::isnan(counts.largest_condition))
-    file.refuse("how it was made is told in numbers that cannot be");
-}
-
 void read_stiffness(const ModelFile& file, CoarseModel& model) {
   const auto cells = static_cast<std::size_t>(model.cells.count());
   if (model.is_of_boxes()) {
@@ -238,7 +162,6 @@ void read_stiffness(const ModelFile& file, CoarseModel& model) {
     for (Index e = 0; e < model.cells.count(); ++e)
       if (!(volume(model.X, model.cells, e) > 0)) file.refuse(fmt::format("cell {} is flat or turned inside out", e));
   }
-  check_stiffness(file, model);
 }
 
 void read_fine(const ModelFile& file, FineShape& fine) {
@@ -313,17 +236,14 @@ CoarseModel coarse_model_of(const ModelFile& file) {
   if (model.X.size() % 3 != 0) file.refuse(fmt::format("has {} coordinates of vertices, which are not three for each", model.X.size()));
   model.mass = mass_of(file, model.X.size() / 3);
   read_cells(file, corners, model);
-  check_form(file, model);
-  check_mass(file, model.mass);
   const Vector volumes = numbers_of(file, "volumes", model.cells.count());
   model.volume.assign(volumes.begin(), volumes.end());
   read_fine(file, model.fine);
   read_stiffness(file, model);
-  check_volumes(file, model);
   model.cell_of_vertex = indices_of(file, "cells of vertices", model.cells.count());
   if (static_cast<Index>(model.cell_of_vertex.size()) != model.fine.vertices())
     file.refuse(fmt::format("{} of {} fine vertices have a cell", model.cell_of_vertex.size(), model.fine.vertices()));
-  check_fine(file, model);
+  check_coarse_model(file, model);
   if (model.is_of_boxes()) model.detail = detail_of(file, model);
   ByteReader frozen(file.section("frozen cells"), file.fault("section \"frozen cells\" ends too early"));
   while (!frozen.at_end()) {

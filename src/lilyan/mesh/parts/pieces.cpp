@@ -30,6 +30,7 @@ std::vector<SharedKey> faces_of(CellKind kind, std::span<const Index> v) {
                                 v[static_cast<std::size_t>(d)]}));
       return faces;
     case CellKind::triangle: return {key_of({v[0], v[1]}), key_of({v[1], v[2]}), key_of({v[2], v[0]})};
+    case CellKind::quad: return {key_of({v[0], v[1]}), key_of({v[1], v[2]}), key_of({v[2], v[3]}), key_of({v[3], v[0]})};
     case CellKind::edge:
     case CellKind::point: break;
   }

@@ -5,7 +5,7 @@
 
 namespace lilyan {
 
-// Cells hang together that share a face (of triangles an edge, of edges and points a vertex).
+// Cells hang together that share a face (of triangles and quads an edge, of edges and points a vertex).
 Index pieces_by_faces(const Cells& cells);
 
 // Cells hang together that share a vertex. A piece by faces that is not one by vertices turns freely about what it shares.

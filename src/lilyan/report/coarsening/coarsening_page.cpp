@@ -102,6 +102,10 @@ std::string guards_section(const CoarseningRecord& record) {
       {"largest condition number", number_text(counts.largest_condition, 3)},
       {"cells that pins freeze", fmt::format("{}", record.frozen)}};
   std::string html = facts_html(facts);
+  if (record.coarse_parts < record.parts)
+    html += verdict_html({Grade::fair, fmt::format("the fine body has {} parts that share no vertex, the coarse one {}: parts that reach into "
+                                                   "one cell are joined by it",
+                                                   record.parts, record.coarse_parts)});
   if (record.cut)
     html += verdict_html(
         {Grade::fair, fmt::format("pins end inside {} cells and hold these as a whole, so that the body is too stiff there; cells that "

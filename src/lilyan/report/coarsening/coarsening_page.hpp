@@ -37,6 +37,7 @@ struct CoarseningRecord {
   double seconds = 0;                 // of coarsening
   std::size_t bytes = 0;              // of the model
   CoarseningCounts counts = {};       //
+  Index parts = 1, coarse_parts = 1;  // that share no vertex, of the fine and of the coarse body
   std::size_t frozen = 0;             // cells inside which pins end
   std::optional<CagePlane> cut = {};  // where the cage should be cut because of them
 };
