@@ -323,8 +323,11 @@ ExitStatus coarsen_command(const CoarsenOptions& options) {
                         "joined by it; make them bodies of their own\n",
                         record.parts, record.coarse_parts);
   if (record.cut)
-    said += fmt::format("  NOTE      pins end inside {} cells and hold these as a whole, which makes the body too stiff: try --cut {}\n",
-                        record.frozen, plane_text(*record.cut));
+    said += fmt::format("  NOTE      pins end inside {} and hold {} as a whole, which makes the body too stiff: try --cut {}\n",
+                        counted(model.cells.kind(0), static_cast<Index>(record.frozen)), record.frozen == 1 ? "it" : "these",
+                        plane_text(*record.cut));
+  for (const auto& [which, failure] : {std::pair("fine", record.motion.fine_failure), std::pair("coarse", record.motion.coarse_failure)})
+    if (!failure.empty()) said += fmt::format("  NOTE      the {} body did not get through the motion that is compared: {}\n", which, failure);
   if (const double error = largest_error(record.coarse.rest, record.fine.rest); error > kNearEnough)
     said += fmt::format("  NOTE      sag or frequencies are off by up to {:.0f} %: try other numbers of cells; a coarse cell should hold many "
                         "fine ones, and end where these do\n",

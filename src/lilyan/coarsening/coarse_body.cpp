@@ -67,7 +67,9 @@ void place_vertices(const FineBody& body, const std::vector<std::vector<Index>>&
         coarse.cells[q].vertices.push_back(v);
 }
 
-// Gives the shapes of a cell that is hardly filled the mean stiffness of the cell. Affine displacements do not notice.
+// Corners far from the little that fills a cell swing widely for small strains in it, and turn the cell inside out in large motions.
+// Shapes that are not affine get the mean stiffness of the cell. Affine displacements do not notice.
+constexpr double kUnsteadyFill = 0.01;
 void stiffen_bent_shapes(const BoxCell& cell, Eigen::MatrixXd& K) {
   const Eigen::MatrixXd bent = K.trace() / static_cast<double>(K.rows()) * bent_shapes(cell);
   const Eigen::Index d = cell.dimension;
@@ -120,7 +122,7 @@ CoarseBody coarsen(const FineBody& body, const CoarseMesh& mesh, const Coarsenin
           probed_stiffness(integrate_cell(body, coarse.probes, cell.box, cuts[q]), cell.box, cell.fill, settings.bound);
     else
       cell.stiffness.K = unprobed_stiffness(body, cell.box, cuts[q], settings.method);
-    if (cell.fill < kLeastCellFill) stiffen_bent_shapes(cell.box, cell.stiffness.K);
+    if (cell.fill < kUnsteadyFill || cell.stiffness.guard != CellGuard::none) stiffen_bent_shapes(cell.box, cell.stiffness.K);
     masses[q] = cell_mass(body, cell.box, cuts[q]);
     corners[q] = cell.box.corners;
     reached[q] = reached_vertices(body, cuts[q]);

@@ -108,7 +108,7 @@ std::string guards_section(const CoarseningRecord& record) {
                                                    record.parts, record.coarse_parts)});
   if (record.cut)
     html += verdict_html(
-        {Grade::fair, fmt::format("pins end inside {} cells and hold these as a whole, so that the body is too stiff there; cells that "
+        {Grade::fair, fmt::format("pins end inside {} of the cells, which they hold as a whole, so that the body is too stiff there; cells that "
                                   "end where the pins do are made by lilyan coarsen ... --cut {}",
                                   record.frozen, plane_text(*record.cut))});
   return section_html("Guards", html);
