@@ -16,7 +16,7 @@ struct ShippedBody {
   std::array<Index, 3> cells;  // of its cage
 };
 inline const ShippedBody kLayeredCube{"layered_cube", {4, 4, 4}}, kCrackedBar{"cracked_bar", {8, 2, 1}}, kCheese{"cheese", {4, 8, 8}},
-    kLiver{"liver", {14, 9, 9}};
+    kLiver{"liver", {15, 9, 8}};
 
 // Writes the scene of the body into the folder and coarsens it.
 inline CoarsePair coarsened(const ShippedBody& body, const std::filesystem::path& folder) {

@@ -67,17 +67,6 @@ void place_vertices(const FineBody& body, const std::vector<std::vector<Index>>&
         coarse.cells[q].vertices.push_back(v);
 }
 
-// Corners far from the little that fills a cell swing widely for small strains in it, and turn the cell inside out in large motions.
-// Shapes that are not affine get the mean stiffness of the cell. Affine displacements do not notice.
-constexpr double kUnsteadyFill = 0.01;
-void stiffen_bent_shapes(const BoxCell& cell, Eigen::MatrixXd& K) {
-  const Eigen::MatrixXd bent = K.trace() / static_cast<double>(K.rows()) * bent_shapes(cell);
-  const Eigen::Index d = cell.dimension;
-  for (Eigen::Index i = 0; i < bent.rows(); ++i)
-    for (Eigen::Index j = 0; j < bent.cols(); ++j)
-      for (Eigen::Index axis = 0; axis < d; ++axis) K(d * i + axis, d * j + axis) += bent(i, j);
-}
-
 void count_cells(CoarseBody& coarse) {
   CoarseningCounts& counts = coarse.counts;
   for (const CoarseBox& cell : coarse.cells) {
@@ -122,8 +111,8 @@ CoarseBody coarsen(const FineBody& body, const CoarseMesh& mesh, const Coarsenin
           probed_stiffness(integrate_cell(body, coarse.probes, cell.box, cuts[q]), cell.box, cell.fill, settings.bound);
     else
       cell.stiffness.K = unprobed_stiffness(body, cell.box, cuts[q], settings.method);
-    if (cell.fill < kUnsteadyFill || cell.stiffness.guard != CellGuard::none) stiffen_bent_shapes(cell.box, cell.stiffness.K);
     masses[q] = cell_mass(body, cell.box, cuts[q]);
+    cell.mass = masses[q].sum();
     corners[q] = cell.box.corners;
     reached[q] = reached_vertices(body, cuts[q]);
     if (cell.stiffness.has_amplitudes())

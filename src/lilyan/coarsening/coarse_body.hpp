@@ -39,6 +39,7 @@ struct CoarseBox {
   BoxCell box;                  // its corners count the coarse body's vertices
   Index cage_cell = 0;          // its number in the coarse mesh as it was given
   double fill = 0;              // part of it that the body fills
+  double mass = 0;              // of what fills it [kg]
   bool nested = false;          // every fine cell in it lies in it as a whole
   ProbedStiffness stiffness;    // K alone if it is made without probes
   std::vector<Index> vertices;  // fine vertices in it or on its sides, and those near it that no cell contains; ascending

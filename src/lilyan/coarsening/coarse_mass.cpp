@@ -19,10 +19,7 @@ Moments mass_moments(const FineBody& body, const CellCut& cut) {
 }  // namespace
 
 Eigen::MatrixXd cell_mass(const FineBody& body, const BoxCell& cell, const CellCut& cut) {
-  const Moments moments = mass_moments(body, cut);
-  Eigen::MatrixXd mass = products_of_functions(cell, moments);
-  if (cut.fill >= kLeastCellFill) return mass;
-  return mass + moments[0] / static_cast<double>(cell.signs.size()) * bent_shapes(cell);
+  return products_of_functions(cell, mass_moments(body, cut));
 }
 
 // l_i = (a, b).(1, xi), so that m_ij = (a, b)_i^T E (a, b)_j with the moments E of (1, xi) (1, xi)^T.

@@ -9,8 +9,7 @@
 
 namespace lilyan {
 
-// m_ij of one cell, with m/n (1 - P)_ij added if it is hardly filled (box_functions.hpp), m being its mass and n its corners: neither
-// the total mass nor the centre of mass nor the inertia tensor changes.
+// m_ij of one cell.
 Eigen::MatrixXd cell_mass(const FineBody& body, const BoxCell& cell, const CellCut& cut);
 
 // The same of a tet or triangle of a coarse mesh with the positions X, whose functions are its barycentric coordinates.

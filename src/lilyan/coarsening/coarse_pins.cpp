@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace lilyan {
 
@@ -11,9 +12,12 @@ namespace {
 
 bool is_held(const FineBody& body, Index vertex, int axis) { return body.held[static_cast<std::size_t>(3 * vertex + axis)]; }
 
-// Where the pins of a cell end: at the widest gap that they leave along an axis. Between two pinned ends the middle is taken.
+// Where the pins of a cell end: at the widest gap that they leave at an end of it along an axis, or if there is none between two of
+// them, in the middle.
 void put_plane(const FineBody& body, const PinnedCell& cell, FrozenCell& frozen) {
+  constexpr double kEnds = 0.05;  // of half an edge: a gap that is no scatter of vertices
   double widest = -1;
+  bool ends = false;
   for (int axis = 0; axis < cell.box.dimension; ++axis) {
     std::vector<double> held;
     double low = cell.box.frame.centre[axis] + cell.box.frame.half[axis], high = low - 2 * cell.box.frame.half[axis];
@@ -24,17 +28,35 @@ void put_plane(const FineBody& body, const PinnedCell& cell, FrozenCell& frozen)
         if (frozen.components[static_cast<std::size_t>(k)] && is_held(body, v, k)) held.push_back(at);
     }
     std::sort(held.begin(), held.end());
-    const auto consider = [&](double gap, double position) {
+    const auto consider = [&](double gap, double position, bool is_end) {
       const double width = gap / cell.box.frame.half[axis];
-      if (width > widest) widest = width, frozen.axis = axis, frozen.position = position;
+      const bool is_wide_end = is_end && width > kEnds;
+      if (is_wide_end < ends || (is_wide_end == ends && width <= widest)) return;
+      ends = is_wide_end, widest = width, frozen.axis = axis, frozen.position = position;
     };
-    consider(held.front() - low, held.front());
-    consider(high - held.back(), held.back());
-    for (std::size_t k = 1; k < held.size(); ++k) consider(held[k] - held[k - 1], 0.5 * (held[k - 1] + held[k]));
+    consider(held.front() - low, held.front(), true);
+    consider(high - held.back(), held.back(), true);
+    for (std::size_t k = 1; k < held.size(); ++k) consider(held[k] - held[k - 1], 0.5 * (held[k - 1] + held[k]), false);
   }
 }
 
 }  // namespace
+
+std::vector<std::size_t> holding_corners(std::span<const double> weights) {
+  constexpr double kMost = 0.5, kAlike = 1e-6;
+  std::vector<double> sorted(weights.begin(), weights.end());
+  std::sort(sorted.begin(), sorted.end(), std::greater<>());
+  double sum = 0, least = sorted.front();
+  for (const double weight : sorted) {
+    if (sum >= kMost) break;
+    sum += weight;
+    least = weight;
+  }
+  std::vector<std::size_t> corners;
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    if (weights[i] >= least - kAlike) corners.push_back(i);
+  return corners;
+}
 
 CoarsePins coarse_pins(const FineBody& body, Index coarse_vertices, const std::vector<PinnedCell>& cells) {
   CoarsePins pins;
@@ -42,10 +64,9 @@ CoarsePins coarse_pins(const FineBody& body, Index coarse_vertices, const std::v
   for (const PinnedCell& cell : cells)
     for (Index v : cell.vertices) {
       const Vector phi = box_functions(cell.box, cell.box.frame.coordinates(vertex(body.X, v)));
-      for (Eigen::Index i = 0; i < phi.size(); ++i)
+      for (const std::size_t i : holding_corners({phi.data(), static_cast<std::size_t>(phi.size())}))
         for (int k = 0; k < cell.box.dimension; ++k)
-          if (is_held(body, v, k) && std::abs(phi[i]) > kHoldingWeight)
-            pins.held[static_cast<std::size_t>(3 * cell.box.corners[static_cast<std::size_t>(i)] + k)] = true;
+          if (is_held(body, v, k)) pins.held[static_cast<std::size_t>(3 * cell.box.corners[i] + k)] = true;
     }
   for (std::size_t q = 0; q < cells.size(); ++q) {
     FrozenCell frozen{static_cast<Index>(q), {}, 0, 0};

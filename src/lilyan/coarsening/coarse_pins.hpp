@@ -1,7 +1,8 @@
 // Which components of a coarse body its fine pins hold, and where they hold more than they should.
 //
-// A coarse component is held if a held fine vertex has weight on it, a hundredth at least. Pins on a plane of the cage, or nearly
-// on it, hold the vertices on that plane.
+// A held fine vertex holds the corners of its cell that have most of its weight: as few as have half of it together, and all that
+// weigh as much as the least of these. Pins on a plane of the cage hold the vertices on that plane; pins that end between two planes
+// end at the nearer one.
 // Pins that fill a volume hold all corners of the cells they reach into, so that such a cell is frozen although the pins end inside
 // it: the body is then shorter than it should be. The cage should be cut where the pins end.
 #pragma once
@@ -9,12 +10,13 @@
 #include <lilyan/coarsening/cell_cuts.hpp>
 
 #include <array>
+#include <span>
 #include <vector>
 
 namespace lilyan {
 
-// Less, and a vertex counts as lying on a side of its cell that does not have the corner: it is as near as that to it.
-inline constexpr double kHoldingWeight = 0.01;
+// Which of the corners with these weights a held vertex holds, by their places.
+std::vector<std::size_t> holding_corners(std::span<const double> weights);
 
 struct FrozenCell {
   Index cell;                      // of the coarse body

@@ -19,6 +19,14 @@ std::vector<Index> surface_vertices(const FineShape& fine) {
   return vertices;
 }
 
+std::vector<Index> holding_vertices(const std::vector<WeightedVertex>& shares) {
+  std::vector<double> weights;
+  for (const WeightedVertex& share : shares) weights.push_back(share.weight);
+  std::vector<Index> vertices;
+  for (const std::size_t k : holding_corners(weights)) vertices.push_back(shares[k].vertex);
+  return vertices;
+}
+
 std::optional<CagePlane> plane_to_cut(const CoarseModel& model) {
   if (model.frozen.empty()) return std::nullopt;
   std::array<int, 3> votes = {};

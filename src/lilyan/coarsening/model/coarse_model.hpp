@@ -41,9 +41,12 @@ struct CoarseModel {
   // In `Cells` one kind is there: hexes or quads with a stiffness matrix each, or tets or triangles with a tensor each.
   Vector X;                    // rest positions [m], 3 per vertex
   Cells cells = {};            // that the body fills
-  Mass mass = Vector();        // consistent [kg]
+  Mass mass = Vector();        // consistent [kg], of cells that are hardly filled with some on shapes that are not affine
   std::vector<double> volume;  // of what fills each cell [m^3]
-  std::vector<Eigen::MatrixXd> stiffness = {};  // of each hex, 24 x 24, or quad, 8 x 8 [N/m]
+  // Of each hex, 24 x 24, or quad, 8 x 8 [N/m]: that of CoarseBody, but cells with little in them (less than 1/100) and those that
+  // keep Galerkin's stiffness resist shapes that are not affine as if they were filled evenly, so that motions do not turn them inside
+  // out.
+  std::vector<Eigen::MatrixXd> stiffness = {};
   std::vector<Mat6> tensors = {};               // of each tet or triangle, in Mandel's form [Pa]
 
   FineShape fine;
@@ -68,6 +71,9 @@ std::string source_text(std::uint64_t source);
 
 // Where each fine vertex is among the vertices of the coarse body.
 std::vector<std::vector<WeightedVertex>> vertex_weights(const CoarseModel& model);
+
+// Those that pins of a fine vertex hold (coarse_pins.hpp).
+std::vector<Index> holding_vertices(const std::vector<WeightedVertex>& shares);
 
 // The fine vertices that the surface has, ascending: those that `detail` tells of.
 std::vector<Index> surface_vertices(const FineShape& fine);

@@ -83,6 +83,37 @@ std::vector<std::size_t> keep_filled(const CoarseMesh& mesh, const std::vector<d
   return kept;
 }
 
+// Corners far from the little that fills a cell swing widely for small strains in it, and turn the cell inside out in large motions.
+// Shapes that are not affine get the mean stiffness of the cell. Affine displacements do not notice.
+bool is_unsteady(double fill) { return fill < 0.01; }
+
+void stiffen_bent_shapes(const BoxCell& cell, Eigen::MatrixXd& K) {
+  const Eigen::MatrixXd bent = K.trace() / static_cast<double>(K.rows()) * bent_shapes(cell);
+  const Eigen::Index d = cell.dimension;
+  for (Eigen::Index i = 0; i < bent.rows(); ++i)
+    for (Eigen::Index j = 0; j < bent.cols(); ++j)
+      for (Eigen::Index axis = 0; axis < d; ++axis) K(d * i + axis, d * j + axis) += bent(i, j);
+}
+
+// m_ij += m/n (1 - P)_ij in cells that are hardly filled, m being the mass of the cell, n its corners and P the projector on affine
+// displacements: the mass matrix is then regular, and neither the total mass nor the centre of mass nor the inertia tensor changes.
+void give_bent_shapes_mass(const CoarseBody& coarse, Mass& mass) {
+  for (const CoarseBox& cell : coarse.cells) {
+    if (cell.fill >= kLeastCellFill) continue;
+    const std::vector<Index>& corners = cell.box.corners;
+    const Eigen::MatrixXd bent = cell.mass / static_cast<double>(corners.size()) * bent_shapes(cell.box);
+    for (std::size_t a = 0; a < corners.size(); ++a)
+      for (std::size_t b = 0; b < corners.size(); ++b) {
+        if (corners[a] <= corners[b]) continue;
+        const std::pair<Index, Index> pair(corners[a], corners[b]);
+        const auto found = std::lower_bound(mass.shared.begin(), mass.shared.end(), pair, [](const SharedMass& one, const auto& other) {
+          return std::pair(one.i, one.j) < other;
+        });
+        found->m += bent(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b));
+      }
+  }
+}
+
 }  // namespace
 
 std::uint64_t source_of(const FineBody& body) {
@@ -109,10 +140,12 @@ CoarseModel make_model(const FineBody& body, FineShape fine, const CoarseBody& c
   model.cells.quads = coarse.quads();
   model.cells.quad_thickness.assign(model.cells.quads.size(), thickness_of(body));
   model.mass = coarse.mass;
+  give_bent_shapes_mass(coarse, model.mass);
   const double thickness = coarse.dimension == 3 ? 1 : thickness_of(body);
   for (const CoarseBox& cell : coarse.cells) {
     model.volume.push_back(cell.fill * cell.box.measure * thickness);
     model.stiffness.push_back(cell.stiffness.K);
+    if (is_unsteady(cell.fill) || cell.stiffness.guard != CellGuard::none) stiffen_bent_shapes(cell.box, model.stiffness.back());
   }
   model.fine = std::move(fine);
   model.fine.stiffness = vertex_stiffness(body);

@@ -51,10 +51,9 @@ std::unique_ptr<const System> system_at_rest(const CoarseModel& model, const std
   std::vector<bool> coarse(static_cast<std::size_t>(model.X.size()), false);
   const std::vector<std::vector<WeightedVertex>> weights = vertex_weights(model);
   for (std::size_t v = 0; v < weights.size(); ++v)
-    for (std::size_t axis = 0; axis < 3; ++axis)
-      if (held[3 * v + axis])
-        for (const auto& [i, weight] : weights[v])
-          if (std::abs(weight) > kHoldingWeight) coarse[3 * static_cast<std::size_t>(i) + axis] = true;
+    for (const Index i : holding_vertices(weights[v]))
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        if (held[3 * v + axis]) coarse[3 * static_cast<std::size_t>(i) + axis] = true;
   if (model.dimension() == 2) hold_plane(coarse);
   std::vector<std::unique_ptr<Elasticity>> elasticity;
   if (model.is_of_boxes()) {

@@ -39,6 +39,14 @@ std::shared_ptr<const CarriedSurface> build_render(const Json& body, const std::
                        "remove \"render\"");
     return nullptr;
   }
+  if (entry->contains("shown")) {
+    context.faults.add("scene.model", join_path(here, "shown"), fmt::format("\"{}\" is not coarse", name), "remove \"shown\"");
+    return nullptr;
+  }
+  if (!entry->contains("path")) {
+    context.faults.add("scene.missing-key", join_path(here, "path"), "missing; triangle mesh", "give the file of a surface");
+    return nullptr;
+  }
   const auto interp = entry->find("interp");
   if (interp != entry->end() && mesh.kind() != CellKind::tet) {
     context.faults.add("scene.cells", join_path(here, "interp"),

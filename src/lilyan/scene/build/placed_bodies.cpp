@@ -1,6 +1,6 @@
 #include <lilyan/scene/build/placed_bodies.hpp>
 
-#include <lilyan/coarsening/coarse_pins.hpp>
+#include <lilyan/coarsening/model/coarse_model.hpp>
 #include <lilyan/energy/elements/cell_stiffness_elasticity.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
@@ -32,9 +32,8 @@ std::vector<WeightedVertex> PlacedBody::shares(Index named_vertex) const {
 
 std::vector<Index> PlacedBody::carriers(const std::vector<Index>& named_vertices) const {
   std::vector<Index> all;
-  for (Index i : named_vertices)
-    for (const WeightedVertex& share : shares(i))
-      if (std::abs(share.weight) > kHoldingWeight) all.push_back(share.vertex);
+  for (const Index i : named_vertices)
+    for (const Index vertex : holding_vertices(shares(i))) all.push_back(vertex);
   if (!body.named) return all;  // in the order given
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());

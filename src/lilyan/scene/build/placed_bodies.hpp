@@ -22,7 +22,7 @@ struct PlacedBody {
 
   // What the vertices that a scene names are in the numbering of the system.
   std::vector<WeightedVertex> shares(Index named_vertex) const;
-  std::vector<Index> carriers(const std::vector<Index>& named_vertices) const;  // that have weight in one of them
+  std::vector<Index> carriers(const std::vector<Index>& named_vertices) const;  // that have most of the weight in them
   std::vector<Load::Push> carried(std::vector<Load::Push> pushes) const;        // the same sum and moment
 };
 using PlacedBodies = std::vector<PlacedBody>;

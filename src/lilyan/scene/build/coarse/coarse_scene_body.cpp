@@ -54,6 +54,10 @@ std::shared_ptr<const NamedVertices> named_vertices(const CoarseModel& model) {
 // A surface of the user's, or that of the fine body.
 bool set_render(const CoarseModel& model, const Json& entry, const std::string& place, BuildContext& context, BuiltBody& body) {
   const std::string shown = entry.contains("render") ? text_or(entry.at("render"), "shown", "") : "reconstructed";
+  if (!shown.empty() && entry.contains("render") && entry.at("render").contains("path")) {
+    context.faults.add("scene.exactly-one", join_path(place, "render"), "has both \"path\" and \"shown\"", "remove one of them");
+    return false;
+  }
   if (shown.empty()) {
     body.render = build_render(entry, body.name, body.mesh, place, context);
     return body.render != nullptr;
