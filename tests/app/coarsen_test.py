@@ -264,7 +264,9 @@ class Coarsen(CoarseCase):
             for k, place in enumerate(places):
                 for axis, found in zip(range(3), numbers(rows[0], f"p{k}.x", f"p{k}.y", f"p{k}.z")):
                     self.assertAlmostEqual(found, place[axis], delta=1e-12, msg=f"{kind}, probe {k}")
-            for row in rows:  # and what is pinned stays
+            if kind == "hexes":  # the pins lie inside the cells, whose corners on the other side are free
+                continue
+            for row in rows:  # and what is pinned in a side of the cage stays
                 for axis, found in zip(range(3), numbers(row, "p0.x", "p0.y", "p0.z")):
                     self.assertAlmostEqual(found, places[0][axis], delta=1e-12, msg=kind)
 
