@@ -21,6 +21,13 @@ struct Swing {
   double error = 0;      // of the energy balance, relative
 };
 
+// The time of the maximum near sample m, from the parabola through it and its neighbours.
+double time_of_maximum(const std::vector<double>& values, std::size_t m, double h) {
+  if (m == 0 || m + 1 >= values.size()) return h * static_cast<double>(m);
+  const double before = values[m - 1], after = values[m + 1], bend = before - 2 * values[m] + after;
+  return h * (static_cast<double>(m) + (bend < 0 ? 0.5 * (before - after) / bend : 0));
+}
+
 Swing first_swing(const std::filesystem::path& file, std::int64_t steps) {
   Scene scene = load_scene(file);
   Simulation& simulation = scene.simulation;
@@ -30,18 +37,22 @@ Swing first_swing(const std::filesystem::path& file, std::int64_t steps) {
   Swing swing;
   double in_play = 0, worst = 0;
   bool has_turned = false;
+  std::vector<double> distances = {0};
+  std::size_t farthest = 0;
   for (std::int64_t k = 0; k < steps; ++k) {
     const auto made = simulation.step();
     EXPECT_TRUE(made) << file << ", step " << k;
     if (!made) break;
     const double moved = (weighted_sum(probe, simulation.positions()) - start).norm();
-    if (!has_turned && moved > swing.amplitude) swing.amplitude = moved, swing.half = simulation.time();
+    distances.push_back(moved);
+    if (!has_turned && moved > swing.amplitude) swing.amplitude = moved, farthest = distances.size() - 1;
     has_turned = has_turned || moved < 0.9 * swing.amplitude;
     const LedgerRow row = simulation.ledger();
     in_play = std::max(in_play, row.kinetic + std::abs(row.elastic) + std::abs(row.gravity - first.gravity));
     worst = std::max(worst, std::abs(row.total - first.total - row.work + row.dissipated));
   }
   EXPECT_TRUE(has_turned) << file << ": not seen to its end";
+  swing.half = time_of_maximum(distances, farthest, simulation.time() / static_cast<double>(distances.size() - 1));
   swing.error = worst / in_play;
   return swing;
 }
