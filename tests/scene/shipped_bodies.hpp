@@ -15,7 +15,8 @@ struct ShippedBody {
   std::string name;
   std::array<Index, 3> cells;  // of its cage
 };
-inline const ShippedBody kLayeredCube{"layered_cube", {4, 4, 4}}, kCrackedBar{"cracked_bar", {8, 2, 1}}, kCheese{"cheese", {4, 8, 8}},
+// In the cube each cell has one soft and one stiff layer through its height.
+inline const ShippedBody kLayeredCube{"layered_cube", {3, 3, 3}}, kCrackedBar{"cracked_bar", {8, 2, 1}}, kCheese{"cheese", {4, 8, 8}},
     kLiver{"liver", {15, 9, 8}};
 
 // Writes the scene of the body into the folder and coarsens it.
