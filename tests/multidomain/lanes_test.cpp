@@ -1,11 +1,7 @@
 // Domains that are evaluated eight at a time get what each would get alone, whatever the others are.
-#include <lilyan/multidomain/lanes/polar.hpp>
 #include <lilyan/multidomain/tree_workspace.hpp>
 
 #include <gtest/gtest.h>
-
-#include <cmath>
-#include <limits>
 
 #include <tests/multidomain/random_trees.hpp>
 #include <tests/multidomain/voxel_trees.hpp>
@@ -107,44 +103,6 @@ TEST(LeafFactors, NameTheDomainWhoseMatrixIsNotPositive) {
     EXPECT_EQ(workspace.solver.factor(tree, workspace.kinematics, exact_coupling(), workspace.equations), j);
   }
   EXPECT_GE(tried, 8);
-}
-
-TEST(PolarDecomposition, OfEightMatricesIsThatOfEach) {
-  Dice dice(9);
-  Tensor<Lanes> A, R, N;
-  Mat3 matrices[kLanes];
-  for (int lane = 0; lane < kLanes; ++lane) {
-    Mat3 noise;
-    for (int c = 0; c < 3; ++c) noise.col(c) = dice.three();
-    matrices[lane] = (lane + 1) * dice.rotation() * (Mat3::Identity() + 0.12 * lane * noise);
-    if (matrices[lane].determinant() < 0) matrices[lane].col(0) *= -1;
-    if (lane == 3) matrices[lane].col(1) *= -1;                                            // mirrored
-    if (lane == 5) matrices[lane](0, 0) = std::numeric_limits<double>::quiet_NaN();        // lost
-    if (lane == 6) matrices[lane].col(2) = matrices[lane].col(0) + matrices[lane].col(1);  // flat
-    for (int e = 0; e < 9; ++e) A[e / 3][e % 3][lane] = matrices[lane](e / 3, e % 3);
-  }
-  const LaneMask fits = polar_decomposition(A, R, N);
-  for (int lane = 0; lane < kLanes; ++lane) {
-    EXPECT_EQ(fits[lane] != 0, lane != 3 && lane != 5 && lane != 6) << lane;
-    if (!fits[lane]) continue;
-    Mat3 rotation, inverse;
-    for (int e = 0; e < 9; ++e) {
-      rotation(e / 3, e % 3) = R[e / 3][e % 3][lane];
-      inverse(e / 3, e % 3) = N[e / 3][e % 3][lane];
-    }
-    EXPECT_LT((rotation * rotation.transpose() - Mat3::Identity()).norm(), 1e-14);
-    const Mat3 P = matrices[lane] * rotation.transpose();
-    EXPECT_LT((P - P.transpose()).norm(), 1e-14 * P.norm());
-    EXPECT_LT((inverse * (P.trace() * Mat3::Identity() - P) - Mat3::Identity()).norm(), 1e-12) << lane;
-    // The same bits beside others.
-    Tensor<Lanes> same, R_same, N_same;
-    for (int e = 0; e < 9; ++e) same[e / 3][e % 3] = splat<Lanes>(matrices[lane](e / 3, e % 3));
-    polar_decomposition(same, R_same, N_same);
-    for (int e = 0; e < 9; ++e) {
-      EXPECT_EQ(R_same[e / 3][e % 3][0], R[e / 3][e % 3][lane]);
-      EXPECT_EQ(N_same[e / 3][e % 3][0], N[e / 3][e % 3][lane]);
-    }
-  }
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include <lilyan/multidomain/interface_frame.hpp>
 
 #include <lilyan/core/error.hpp>
-#include <lilyan/multidomain/lanes/polar.hpp>
+#include <lilyan/materials/polar.hpp>
 #include <lilyan/multidomain/spatial.hpp>
 
 #include <fmt/format.h>
@@ -31,17 +31,6 @@ void check_interface(const std::vector<Index>& vertices, const Vector& weights) 
 }
 
 }  // namespace
-
-bool polar_rotation(const Mat3& A, Mat3& R, Mat3& N) {
-  Tensor<double> matrix, rotation, inverse;
-  for (int e = 0; e < 9; ++e) matrix[e / 3][e % 3] = A(e / 3, e % 3);
-  if (!polar_decomposition(matrix, rotation, inverse)) return false;
-  for (int e = 0; e < 9; ++e) {
-    R(e / 3, e % 3) = rotation[e / 3][e % 3];
-    N(e / 3, e % 3) = inverse[e / 3][e % 3];
-  }
-  return true;
-}
 
 InterfaceFrame::InterfaceFrame(const Vector& X, const Eigen::MatrixXd& U, const std::vector<Index>& vertices,
                                const Vector& weights) {

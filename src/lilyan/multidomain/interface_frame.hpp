@@ -72,7 +72,4 @@ class InterfaceFrame {
   std::vector<Four> columns_;               // ah_l, a_1l, a_2l, a_3l for every l, so that one sweep finds all
 };
 
-// The rotation R and N of the polar decomposition of A = R S; false where A has no positive determinant.
-bool polar_rotation(const Mat3& A, Mat3& R, Mat3& N);
-
 }  // namespace lilyan

@@ -1,6 +1,6 @@
 #include <lilyan/multidomain/tree_kinematics.hpp>
 
-#include <lilyan/multidomain/lanes/polar.hpp>
+#include <lilyan/materials/polar.hpp>
 
 #include <algorithm>
 

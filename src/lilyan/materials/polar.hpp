@@ -5,8 +5,9 @@
 // Newton's iteration for the orthogonal factor, scaled while it is far from it. In lanes, each ends where it would alone.
 #pragma once
 
+#include <lilyan/core/square_root.hpp>
+#include <lilyan/core/vector.hpp>
 #include <lilyan/materials/tensor.hpp>
-#include <lilyan/multidomain/lanes/square_root.hpp>
 
 namespace lilyan {
 
@@ -49,6 +50,18 @@ auto polar_decomposition(const Tensor<T>& A, Tensor<T>& R, Tensor<T>& N) {
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) sum += N[i][j] *= inverse;
   return fits & (is_open == never) & (sum - sum == T{});
+}
+
+// The same of one matrix; false where it has no rotation.
+inline bool polar_rotation(const Mat3& A, Mat3& R, Mat3& N) {
+  Tensor<double> matrix, rotation, inverse;
+  for (int e = 0; e < 9; ++e) matrix[e / 3][e % 3] = A(e / 3, e % 3);
+  if (!polar_decomposition(matrix, rotation, inverse)) return false;
+  for (int e = 0; e < 9; ++e) {
+    R(e / 3, e % 3) = rotation[e / 3][e % 3];
+    N(e / 3, e % 3) = inverse[e / 3][e % 3];
+  }
+  return true;
 }
 
 }  // namespace lilyan
