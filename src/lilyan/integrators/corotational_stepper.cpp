@@ -15,22 +15,47 @@ namespace lilyan {
 
 namespace {
 
-// All potentials of a system with the rotations at x.
-class FrozenPotentials {
+// The force in the middle of the chord of all potentials with the rotations at some x. The step asks for it several times in a row
+// at the same end: the last one is kept.
+class FrozenForce final : public StepTerm {
  public:
-  FrozenPotentials(const System& system, const Vector& x) {
-    for (const auto& potential : system.potentials()) held_.push_back(std::make_unique<HeldRotations>(*potential, x));
-  }
+  FrozenForce(const System& system, const Vector& x, const Chord& chord) : held_(held(system, x)), middle_(middle(held_, chord)) {}
 
-  // Their force in the middle of the chord. This must outlive the term.
-  std::unique_ptr<const StepTerm> middle_force(const Chord& chord) const {
-    std::vector<const Potential*> potentials;
-    for (const auto& held : held_) potentials.push_back(held->potential());
-    return std::make_unique<ChordTerm>(std::move(potentials), chord.x, chord.time, std::vector<ChordTerm::Point>{{0.5, 1}});
+  Value add_force(const Vector& x, double w, Vector& f) const override {
+    if (x.size() != at_.size() || x != at_) {
+      force_.setZero(x.size());
+      value_ = middle_.add_force(x, 1, force_);
+      at_ = x;
+    }
+    f += w * force_;
+    return value_;
   }
+  void add_slope(const Vector& x, double w, Definiteness definiteness, BlockMatrix& H) const override {
+    middle_.add_slope(x, w, definiteness, H);
+  }
+  using StepTerm::add_slope;
+  void add_outside(const Vector& x, double w, Vector& f) const override { middle_.add_outside(x, w, f); }
+  Work work(const Vector& x, const Vector& moved, double h) const override { return middle_.work(x, moved, h); }
+  void add_reactions(const Vector& x, double w, std::span<double> forces) const override { middle_.add_reactions(x, w, forces); }
 
  private:
-  std::vector<std::unique_ptr<HeldRotations>> held_;
+  using Held = std::vector<std::unique_ptr<HeldRotations>>;
+
+  static Held held(const System& system, const Vector& x) {
+    Held all;
+    for (const auto& potential : system.potentials()) all.push_back(std::make_unique<HeldRotations>(*potential, x));
+    return all;
+  }
+  static ChordTerm middle(const Held& held, const Chord& chord) {
+    std::vector<const Potential*> potentials;
+    for (const auto& one : held) potentials.push_back(one->potential());
+    return {std::move(potentials), chord.x, chord.time, {{0.5, 1}}};
+  }
+
+  Held held_;
+  ChordTerm middle_;
+  mutable Vector at_, force_;
+  mutable Value value_;
 };
 
 // Poses no potential: these are frozen and posed by the stepper.
@@ -60,9 +85,8 @@ Result<Step, StepFailure> CorotationalStepper::attempt(const History& history, c
   const Stage stage = one_step_stage(history, input.h, std::make_shared<NoPotentials>(input.h));
   const Vector flight = now.x + input.h * v;  // where that is the solution, the solver adds nothing to it
 
-  const FrozenPotentials start(system_, now.x);
   PosedTerms terms = pose_terms(system_, stage, chord, input.pulls, work.forces);
-  terms.push_back({start.middle_force(chord), stage.mean->a(), 0.5 * input.h, 0.5});
+  terms.push_back({std::make_unique<FrozenForce>(system_, now.x, chord), stage.mean->a(), 0.5 * input.h, 0.5});
   const StepScales scales = step_scales(system_, stage, memory.energy_scales, chord, flight, work.noise);
   StepProblem problem(system_, step_frame(system_, stage, chord, scales), std::move(terms), work.hessian);
   prepare(work, problem.block_pattern());
@@ -71,8 +95,7 @@ Result<Step, StepFailure> CorotationalStepper::attempt(const History& history, c
   if (!solution) return StepFailure{describe(solution.status), solution.statistics, solution.x};
 
   // In the momentum the rotations at both ends count half.
-  const FrozenPotentials end(system_, solution.x);
-  problem.add({end.middle_force(chord), 0, 0.5 * input.h, 0.5});
+  problem.add({std::make_unique<FrozenForce>(system_, solution.x, chord), 0, 0.5 * input.h, 0.5});
   Vector p = momentum_at_end(problem, solution, now.p, now.p);
   Books books = keep_books(problem, solution, v);
   book_shared_mass(problem, solution, v, p - now.p, books);

@@ -155,7 +155,7 @@ TEST_P(AnyStiffness, WithHeldRotationsIsTheQuadraticFormThatTurnsWithThem) {
   const Vector x0 = mapped(mesh.X + 0.2 * Vector::Random(24), kTurn), x = x0 + 0.3 * Vector::Random(24);
   const auto held = W->with_rotations_of(x0);
   EXPECT_EQ(*held->degree(), 2);
-  const Mat3 R = CellStiffness<3>(mesh.X, mesh.cells.hexes[0], K).rotation(x0);
+  const Mat3 R = CellStiffness<3>(mesh.X, mesh.cells.hexes[0], K).at(x0).R;
   EXPECT_LT((R * R.transpose() - Mat3::Identity()).norm(), 1e-14);
   const Hex& hex = mesh.cells.hexes[0];
   Vec3 b = Vec3::Zero(), b_0 = Vec3::Zero();
@@ -167,6 +167,30 @@ TEST_P(AnyStiffness, WithHeldRotationsIsTheQuadraticFormThatTurnsWithThem) {
   EXPECT_LT((gradient(*held, x) - expected).norm(), 1e-12 * expected.norm());
   EXPECT_NEAR(held->value(x, 0), 0.5 * u.dot(q), 1e-12 * u.dot(q));
   EXPECT_NEAR(held->value(x0, 0), W->value(x0, 0), 1e-12 * W->value(x0, 0));
+}
+
+// From cells that are hardly strained to such as are inside out and have no rotation of a polar decomposition.
+TEST(CellStiffness, TurnsBesideOthersAsItDoesAlone) {
+  const BodyMesh box = hex_box(Vec3(1, 0.7, 1.3), {2, 2, 2}, Vec3::Zero());
+  std::vector<CellStiffness<3>> cells;
+  for (const Hex& hex : box.cells.hexes) cells.emplace_back(box.X, hex, small_strain_stiffness(box.X, hex, wood()));
+  std::srand(1);
+  int inside_out = 0;
+  for (int k = 0; k < 10; ++k) {
+    const Vector x = mapped(box.X + 0.2 * k * Vector::Random(box.X.size()), kTurn);
+    std::array<CellStiffness<3>::Fit, 8> fits;
+    CellStiffness<3>::fit(cells, x, fits);
+    for (std::size_t e = 0; e < cells.size(); ++e) {
+      const CellStiffness<3>::State alone = cells[e].at(x);
+      EXPECT_EQ(fits[e].R, alone.R);
+      EXPECT_EQ(fits[e].T, alone.T);
+      EXPECT_EQ(fits[e].J, alone.J);
+      EXPECT_LT((alone.R * alone.R.transpose() - Mat3::Identity()).norm(), 1e-14);
+      inside_out += alone.J < 0;
+    }
+  }
+  EXPECT_GT(inside_out, 10);
+  EXPECT_LT(inside_out, 70);
 }
 
 TEST(CellStiffness, OfAHexIsItsSmallStrainLawAboutRest) {

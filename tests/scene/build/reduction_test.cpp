@@ -125,7 +125,7 @@ TEST(ReducedScene, TakesItsBasisFromTheFramesOfARun) {
 
 TEST(ReducedScene, RefusesPullsByHand) {
   Scene scene = scene_with({});
-  const Fault fault = test::fault_of([&] { scene.simulation.step({{{{3, 1.0}}, Vec3(0, 1, 0), 10}}); });
+  const Fault fault = test::fault_of([&] { static_cast<void>(scene.simulation.step({{{{3, 1.0}}, Vec3(0, 1, 0), 10}})); });
   EXPECT_EQ(fault.id, "scene.reduce");
   EXPECT_EQ(scene.simulation.steps_done(), 0);
 }

@@ -2,6 +2,7 @@
 
 #include <lilyan/energy/elements/stiffness_algebra.hpp>
 #include <lilyan/materials/axial.hpp>
+#include <lilyan/materials/polar.hpp>
 #include <lilyan/materials/rotation_fit.hpp>
 #include <lilyan/mesh/hex.hpp>
 #include <lilyan/mesh/quad.hpp>
@@ -10,6 +11,7 @@
 #include <Eigen/LU>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numeric>
 
@@ -54,20 +56,39 @@ Of<2>::Corners middle_gradients(const Vector& X, const Quad& quad) {
   return g;
 }
 
-// R and T of F. Where the best rotation is not unique, its turn is taken to be none.
-void fit(const Mat3& F, Of<3>::State& state) {
-  const FittedRotation fitted = fit_rotation(F, {});
-  state.R = fitted.R;
-  state.T = fitted.turn;
+// R and T of F, eight at once. Where the best rotation is not unique, its turn is taken to be none.
+void fit_all(std::span<const Mat3> F, std::span<Of<3>::Fit> fits) {
+  assert(F.size() <= kLanes);
+  Tensor<Lanes> all, R, N, T;
+  for (int c = 0; c < 9; ++c)
+    for (int lane = 0; lane < kLanes; ++lane)
+      all[c / 3][c % 3][lane] = F[std::min<std::size_t>(lane, F.size() - 1)](c / 3, c % 3);  // lanes without a cell: the last one
+  const LaneMask found = polar_decomposition(all, R, N);
+  const Tensor<Lanes> NR = N * R;
+  for (int c = 0; c < 9; ++c)
+    T[c / 3][c % 3] = R[0][c / 3] * NR[0][c % 3] + R[1][c / 3] * NR[1][c % 3] + R[2][c / 3] * NR[2][c % 3];
+  for (std::size_t lane = 0; lane < F.size(); ++lane) {
+    if (!found[lane]) {
+      const FittedRotation fitted = fit_rotation(F[lane], {});
+      fits[lane] = {fitted.R, fitted.turn};
+    } else {
+      for (int c = 0; c < 9; ++c) {
+        fits[lane].R(c / 3, c % 3) = R[c / 3][c % 3][lane];
+        fits[lane].T(c / 3, c % 3) = T[c / 3][c % 3][lane];
+      }
+    }
+  }
 }
 
-void fit(const Eigen::Matrix2d& F, Of<2>::State& state) {
+void fit_all(std::span<const Eigen::Matrix2d> F, std::span<Of<2>::Fit> fits) {
   constexpr double kNone = 1e-8;  // of the size of F, as of a hex
-  const double cosine = F(0, 0) + F(1, 1), sine = F(1, 0) - F(0, 1), trace = std::hypot(cosine, sine);
-  const bool is_unique = trace > kNone * F.norm();
-  const double c = is_unique ? cosine / trace : 1, s = is_unique ? sine / trace : 0;
-  state.R << c, -s, s, c;
-  state.T(0, 0) = is_unique ? 1 / trace : 0;
+  for (std::size_t e = 0; e < F.size(); ++e) {
+    const double cosine = F[e](0, 0) + F[e](1, 1), sine = F[e](1, 0) - F[e](0, 1), trace = std::hypot(cosine, sine);
+    const bool is_unique = trace > kNone * F[e].norm();
+    const double c = is_unique ? cosine / trace : 1, s = is_unique ? sine / trace : 0;
+    fits[e].R << c, -s, s, c;
+    fits[e].T(0, 0) = is_unique ? 1 / trace : 0;
+  }
 }
 
 // tr(B) I - B, B symmetric.
@@ -157,11 +178,19 @@ auto CellStiffness<kDim>::corners(const Vector& x) const -> Corners {
 }
 
 template <int kDim>
-auto CellStiffness<kDim>::turned(const Corners& arms, const Rotation& R) const -> State {
+void CellStiffness<kDim>::fit(std::span<const CellStiffness> cells, const Vector& x, std::span<Fit> fits) {
+  std::array<Rotation, kLanes> F;
+  for (std::size_t e = 0; e < cells.size(); ++e) F[e] = cells[e].corners(x) * cells[e].g_.transpose();
+  fit_all(std::span<const Rotation>(F.data(), cells.size()), fits);
+  for (std::size_t e = 0; e < cells.size(); ++e) fits[e].J = F[e].determinant();
+}
+
+template <int kDim>
+auto CellStiffness<kDim>::at(const Vector& x, const Rotation& R) const -> State {
   State state;
   state.R = R;
-  state.T.setZero();  // unless the rotation is fitted, it does not turn
-  state.y.noalias() = R.transpose() * arms;
+  state.T.setZero();  // it does not turn
+  state.y.noalias() = R.transpose() * corners(x);
   const Corners u = state.y - X_;
   const Eigen::Matrix<double, 1, kSize> row = Eigen::Map<const Eigen::Matrix<double, 1, kSize>>(u.data());
   state.q = times<kDim, 1>(row, K_).reshaped(kDim, kVertices);
@@ -171,29 +200,20 @@ auto CellStiffness<kDim>::turned(const Corners& arms, const Rotation& R) const -
 }
 
 template <int kDim>
-auto CellStiffness<kDim>::rotation(const Vector& x) const -> Rotation {
-  State state;
-  fit(Rotation(corners(x) * g_.transpose()), state);
-  return state.R;
-}
-
-template <int kDim>
-auto CellStiffness<kDim>::at(const Vector& x, const Rotation& R) const -> State {
-  return turned(corners(x), R);
+auto CellStiffness<kDim>::at(const Vector& x, const Fit& fit) const -> State {
+  State state = at(x, fit.R);
+  state.T = fit.T;
+  state.J = fit.J;
+  const Eigen::Matrix<double, kTurns, 1> z = state.T * (moments(state.y) * state.q.reshaped());
+  state.p.reshaped() -= turning_.transpose() * z;
+  return state;
 }
 
 template <int kDim>
 auto CellStiffness<kDim>::at(const Vector& x) const -> State {
-  const Corners arms = corners(x);
-  const Rotation F = arms * g_.transpose();
-  State fitted;
-  fit(F, fitted);
-  State state = turned(arms, fitted.R);
-  state.T = fitted.T;
-  state.J = F.determinant();
-  const Eigen::Matrix<double, kTurns, 1> z = state.T * (moments(state.y) * state.q.reshaped());
-  state.p.reshaped() -= turning_.transpose() * z;
-  return state;
+  Fit here;
+  fit({this, 1}, x, {&here, 1});
+  return at(x, here);
 }
 
 template <int kDim>

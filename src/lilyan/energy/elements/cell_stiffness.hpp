@@ -28,6 +28,8 @@
 #include <lilyan/algebra/symmetric_matrix.hpp>
 #include <lilyan/mesh/cells.hpp>
 
+#include <span>
+
 namespace lilyan {
 
 // 3: of a hex, 2: of a quad.
@@ -41,6 +43,13 @@ class CellStiffness {
   using Rotation = Eigen::Matrix<double, kDim, kDim>;
   using Turn = Eigen::Matrix<double, kTurns, kTurns>;
   using Moments = Eigen::Matrix<double, kTurns, kSize>;  // [v]
+
+  // How a cell turns.
+  struct Fit {
+    Rotation R;
+    Turn T;
+    double J = 1;  // det F
+  };
 
   // What the cell is at some positions.
   struct State {
@@ -58,17 +67,19 @@ class CellStiffness {
 
   const Cell& vertices() const { return vertex_; }  // ascending, as the block pattern wants them; all that follows has this order
 
+  // Of up to kLanes cells, all at once; each has what it would have alone.
+  static void fit(std::span<const CellStiffness> cells, const Vector& x, std::span<Fit> fits);
+
+  State at(const Vector& x, const Fit& fit) const;  // fitted at x
   State at(const Vector& x) const;
   Matrix hessian(const State& state, Definiteness definiteness) const;
 
   // The same with a rotation R that does not turn with x: W is quadratic, dW/dx_i = R q_i and Hess W = R K R^T. p is q.
-  Rotation rotation(const Vector& x) const;
   State at(const Vector& x, const Rotation& R) const;
   Matrix hessian(const Rotation& R) const;
 
  private:
   Corners corners(const Vector& x) const;  // from their mean
-  State turned(const Corners& arms, const Rotation& R) const;
 
   Cell vertex_;
   Corners X_;  // X_i - b_0 [m]

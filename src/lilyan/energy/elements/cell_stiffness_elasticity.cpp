@@ -1,6 +1,5 @@
 #include <lilyan/energy/elements/cell_stiffness_elasticity.hpp>
 
-#include <lilyan/algebra/threads.hpp>
 #include <lilyan/core/error.hpp>
 
 #include <cassert>
@@ -25,33 +24,42 @@ class HeldCellStiffness final : public Potential {
  public:
   HeldCellStiffness(std::shared_ptr<const CellStiffnessElements<kDim>> elements, const Vector& x, int group)
       : elements_(std::move(elements)), R_(elements_->cells().size()), group_(group) {
-    parallel_for(static_cast<Index>(R_.size()), [&](Index e) { R_[e] = elements_->cells()[e].rotation(x); });
+    elements_->for_each_chunk([&](const Chunk& chunk) {
+      const typename CellStiffnessElements<kDim>::Fits fits(*elements_, chunk, x);
+      for (Index e = chunk.begin; e < chunk.end; ++e) R_[e] = fits[e].R;
+    });
   }
 
   EnergyKind kind() const override { return EnergyKind::elastic; }
   std::optional<int> degree() const override { return 2; }
-  double value(const Vector& x, double) const override { return elements_->sum(states(x)); }
+  double value(const Vector& x, double) const override {
+    return elements_->sum([&](const Chunk&) { return [&](Index e) { return elements_->cells()[e].at(x, R_[e]).W; }; });
+  }
   double add_gradient(const Vector& x, double, double w, Vector& g) const override {
-    return elements_->add_gradient(w, g, states(x));
+    return elements_->add_gradient(w, g, [&](const Chunk&) { return [&](Index e) { return elements_->cells()[e].at(x, R_[e]); }; });
   }
   void add_hessian(const Vector&, double, double w, Definiteness, BlockMatrix& H) const override {
-    elements_->add_hessian(group_, H, [&](Index e) { return (w * elements_->cells()[e].hessian(R_[e])).eval(); });
+    elements_->add_hessian(
+        group_, H, [&](const Chunk&) { return [&](Index e) { return (w * elements_->cells()[e].hessian(R_[e])).eval(); }; });
   }
   void connect(BlockPatternBuilder& pattern) override { group_ = elements_->connect(pattern); }
 
  private:
-  auto states(const Vector& x) const {
-    return [this, &x](Index e) { return elements_->cells()[e].at(x, R_[e]); };
-  }
+  using Chunk = typename CellStiffnessElements<kDim>::Chunk;
 
   std::shared_ptr<const CellStiffnessElements<kDim>> elements_;
   std::vector<typename CellStiffness<kDim>::Rotation> R_;
   int group_;
 };
 
-template <int kDim>
-auto states_of(const CellStiffnessElements<kDim>& elements, const Vector& x) {
-  return [&](Index e) { return elements.cells()[e].at(x); };
+// of(cell, how it turns at x) for the cells of a chunk.
+template <int kDim, class Of>
+auto turned(const CellStiffnessElements<kDim>& elements, const Vector& x, const Of& of) {
+  return [&](const typename CellStiffnessElements<kDim>::Chunk& chunk) {
+    return [&, fits = typename CellStiffnessElements<kDim>::Fits(elements, chunk, x)](Index e) {
+      return of(elements.cells()[e], fits[e]);
+    };
+  };
 }
 
 }  // namespace
@@ -64,7 +72,8 @@ CellStiffnessElasticity<kDim>::CellStiffnessElasticity(const Vector& X, const St
 
 template <int kDim>
 double CellStiffnessElasticity<kDim>::value(const Vector& x, double) const {
-  return elements_->sum(states_of(*elements_, x));
+  return elements_->sum(
+      turned(*elements_, x, [&](const CellStiffness<kDim>& cell, const auto& fit) { return cell.at(x, fit.R).W; }));
 }
 
 template <int kDim>
@@ -74,16 +83,16 @@ void CellStiffnessElasticity<kDim>::add_energies(const Vector& x, double, Vector
 
 template <int kDim>
 double CellStiffnessElasticity<kDim>::add_gradient(const Vector& x, double, double w, Vector& g) const {
-  return elements_->add_gradient(w, g, states_of(*elements_, x));
+  return elements_->add_gradient(
+      w, g, turned(*elements_, x, [&](const CellStiffness<kDim>& cell, const auto& fit) { return cell.at(x, fit); }));
 }
 
 template <int kDim>
 void CellStiffnessElasticity<kDim>::add_hessian(const Vector& x, double, double w, Definiteness definiteness,
                                                 BlockMatrix& H) const {
-  elements_->add_hessian(group_, H, [&](Index e) {
-    const CellStiffness<kDim>& cell = elements_->cells()[e];
-    return (w * cell.hessian(cell.at(x), definiteness)).eval();
-  });
+  elements_->add_hessian(group_, H, turned(*elements_, x, [&](const CellStiffness<kDim>& cell, const auto& fit) {
+                           return (w * cell.hessian(cell.at(x, fit), definiteness)).eval();
+                         }));
 }
 
 template <int kDim>

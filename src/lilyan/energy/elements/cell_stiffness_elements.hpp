@@ -2,8 +2,11 @@
 #pragma once
 
 #include <lilyan/algebra/element_schedule.hpp>
+#include <lilyan/core/lanes.hpp>
 #include <lilyan/energy/elements/cell_stiffness.hpp>
 
+#include <array>
+#include <span>
 #include <vector>
 
 namespace lilyan {
@@ -14,26 +17,50 @@ class CellStiffnessElements {
   using Element = CellStiffness<kDim>;
 
   explicit CellStiffnessElements(std::vector<Element> cells) : cells_(std::move(cells)) {
-    constexpr Index kCellsPerChunk = 8;
-    schedule_ = ElementSchedule(vertices(), Element::kVertices, kCellsPerChunk);
+    schedule_ = ElementSchedule(vertices(), Element::kVertices, kLanes);
   }
+
+  using Chunk = ElementSchedule::Chunk;  // at most kLanes cells
+
+  // How the cells of a chunk turn at x, by their numbers.
+  class Fits {
+   public:
+    Fits(const CellStiffnessElements& elements, const Chunk& chunk, const Vector& x) : begin_(chunk.begin) {
+      const auto count = static_cast<std::size_t>(chunk.end - chunk.begin);
+      Element::fit(std::span(elements.cells_).subspan(static_cast<std::size_t>(begin_), count), x, std::span(fits_).first(count));
+    }
+    const typename Element::Fit& operator[](Index e) const { return fits_[static_cast<std::size_t>(e - begin_)]; }
+
+   private:
+    Index begin_;
+    std::array<typename Element::Fit, kLanes> fits_;
+  };
 
   const std::vector<Element>& cells() const { return cells_; }
   int connect(BlockPatternBuilder& pattern) const { return pattern.add(vertices(), Element::kVertices); }  // returns their group
 
-  // Sums over the cells; state(e) is what cell e is at the positions of interest.
-  template <class StateOf>
-  double sum(const StateOf& state) const {
-    return schedule_.sum([&](const ElementSchedule::Chunk& chunk) {
+  // What is to be done with each chunk, in any order.
+  template <class Body>
+  void for_each_chunk(const Body& body) const {
+    schedule_.for_each(body);
+  }
+
+  // Sums over the cells. energies(chunk), states(chunk) and hessians(chunk) are functions of the cells of a chunk, by their
+  // numbers.
+  template <class EnergiesOf>
+  double sum(const EnergiesOf& energies) const {
+    return schedule_.sum([&](const Chunk& chunk) {
+      const auto energy = energies(chunk);
       double W = 0;
-      for (Index e = chunk.begin; e < chunk.end; ++e) W += state(e).W;
+      for (Index e = chunk.begin; e < chunk.end; ++e) W += energy(e);
       return W;
     });
   }
 
-  template <class StateOf>
-  double add_gradient(double w, Vector& g, const StateOf& state) const {
-    return schedule_.scatter_and_sum([&](const ElementSchedule::Chunk& chunk) {
+  template <class StatesOf>
+  double add_gradient(double w, Vector& g, const StatesOf& states) const {
+    return schedule_.scatter_and_sum([&](const Chunk& chunk) {
+      const auto state = states(chunk);
       double W = 0;
       for (Index e = chunk.begin; e < chunk.end; ++e) {
         const typename Element::State here = state(e);
@@ -45,12 +72,12 @@ class CellStiffnessElements {
     });
   }
 
-  // hessian(e): what cell e adds.
-  template <class HessianOf>
-  void add_hessian(int group, BlockMatrix& H, const HessianOf& hessian) const {
+  template <class HessiansOf>
+  void add_hessian(int group, BlockMatrix& H, const HessiansOf& hessians) const {
     constexpr int kBlocks = Element::kVertices * (Element::kVertices + 1) / 2;
     const Index* places = H.pattern().places(group).data();
-    schedule_.for_each([&](const ElementSchedule::Chunk& chunk) {
+    schedule_.for_each([&](const Chunk& chunk) {
+      const auto hessian = hessians(chunk);
       for (Index e = chunk.begin; e < chunk.end; ++e) {
         const typename Element::Matrix K = hessian(e);
         const Index* place = places + kBlocks * static_cast<std::ptrdiff_t>(e);
