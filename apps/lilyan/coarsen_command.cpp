@@ -9,6 +9,7 @@
 #include <lilyan/core/terminal_text.hpp>
 #include <lilyan/mesh/parts/pieces.hpp>
 #include <lilyan/mesh_files/read.hpp>
+#include <lilyan/mesh_files/vtk/vtk_grid.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/scene/load.hpp>
 #include <lilyan/scene/models/scene_with_models.hpp>
@@ -117,11 +118,19 @@ CagePlane plane_of(const std::string& text) {
   return {text[0] - 'x', position};
 }
 
-CoarseMesh coarse_mesh_of(const CoarsenOptions& options, const FineBody& body) {
-  if (options.onto) {
-    const BodyMesh mesh = read_body_mesh(*options.onto);
-    return {mesh.X, mesh.cells};
+// Quads are cells here, although a body of them is read as triangles.
+CoarseMesh read_coarse_mesh(const fs::path& file) {
+  const std::string extension = file.extension().string();
+  if (extension == ".vtk" || extension == ".vtu") {
+    const VtkGrid grid = read_vtk_grid(file);
+    if (!grid.quads.empty() && grid.tets.empty() && grid.hexes.empty()) return {grid.X, cells_of(grid)};
   }
+  const BodyMesh mesh = read_body_mesh(file);
+  return {mesh.X, mesh.cells};
+}
+
+CoarseMesh coarse_mesh_of(const CoarsenOptions& options, const FineBody& body) {
+  if (options.onto) return read_coarse_mesh(*options.onto);
   std::array<Index, 3> cells = even_cells(body, std::min(kStandardCells, static_cast<double>(body.cells.count()) / kFinePerBox));
   if (!options.cells.empty()) {
     const auto dimension = static_cast<std::size_t>(body.dimension());

@@ -44,9 +44,16 @@ class Coarsen(CoarseCase):
         self.assertIn("hg18", page)
         self.assertIn("Hz", page)
 
+    def test_options_of_several_numbers_may_stand_before_the_scene(self):
+        scene = self.coarse("bar", *BOXES)
+        self.lilyan("coarsen", *BOXES, "bar.json", "-o", "before", "--quiet")
+        self.assertEqual((self.folder / "before/bar.model").read_bytes(), (self.folder / scene).with_name("bar.model").read_bytes())
+
     def test_a_slice_becomes_quads_or_triangles_that_fall(self):
         about = {"bodies": [PLATE], "pins": PLATE_PINS}
         self.runs("quads", "--cells", 3, 1, kind="quads", cells=3, **about)
+        self.mesh("quads.vtk", "quads", cells=(4, 1, 0))
+        self.assertEqual(self.runs("onto", "--onto", "quads.vtk", kind="quads", cells=4, **about)["method"], "hg18")
         self.mesh("cage.vtk", "triangles", cells=(3, 2, 0))
         self.runs("triangles", "--onto", "cage.vtk", kind="triangles", cells=12, **about)
         for last in (self.ledger("run_quads")[-1], self.ledger("run_triangles")[-1]):

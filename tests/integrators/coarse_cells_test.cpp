@@ -227,7 +227,9 @@ TEST(CoarseCells, AreBrakedByTheAirOnASurfaceThatTheyCarry) {
     const RunOutcome outcome = run_body(make_coarse(std::move(spec)), *make_integrator(name), 0.02, 100, kTight);
     ASSERT_EQ(outcome.failure, "") << name;
     EXPECT_GT(outcome.drift.last().dissipated, 0.1 * outcome.drift.energy_scale()) << name;
-    if (std::string(name) == "avf") EXPECT_LT(outcome.drift.energy(), 1e-10);  // with what was dissipated
+    if (std::string(name) == "avf") {
+      EXPECT_LT(outcome.drift.energy(), 1e-10);  // with what was dissipated
+    }
   }
 }
 

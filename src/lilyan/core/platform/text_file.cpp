@@ -46,7 +46,8 @@ TextFile read_text_file(const std::filesystem::path& file) {
   // file's place in between.
   struct stat status = {};
   if (::stat(file.c_str(), &status) != 0)
-    throw InputError({errno == ENOENT ? "mesh.missing" : "mesh.unreadable", name, "cannot be read: " + error_text(errno), ""});
+    throw InputError(errno == ENOENT ? Fault{"mesh.missing", name, "there is no such file", "check the path"}
+                                     : Fault{"mesh.unreadable", name, "cannot be read: " + error_text(errno), ""});
   require_regular(status, name);
   const Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (descriptor.number() < 0 || ::fstat(descriptor.number(), &status) != 0)
