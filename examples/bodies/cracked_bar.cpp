@@ -7,8 +7,8 @@ namespace {
 
 constexpr Index kAlong = 64, kAcross = 16;       // squares of two triangles
 constexpr double kLength = 4, kHeight = 1;       // [m]
-constexpr double kFrom = 1.5, kTo = 1.625;       // the crack, along the bar [m]
-constexpr double kDepth = kHeight / 4;           // of the crack [m]
+constexpr double kFrom = 1, kTo = 1.125;         // the crack, along the bar [m]
+constexpr double kDepth = 0.625 * kHeight;       // of the crack [m]
 constexpr double kModulus = 1e7, kSofter = 100;  // [Pa]
 
 constexpr const char* kScene =

@@ -1,11 +1,12 @@
-// Coarse bodies in motion beside the fine ones: under the same load, by the method that keeps the energy.
+// Coarse bodies beside the fine ones that they stand for: at rest, and in motion under the same load by the method that keeps the
+// energy.
 #include <gtest/gtest.h>
 
 #include <lilyan/dynamics/ledger.hpp>
 
 #include <cmath>
 
-#include <tests/scene/shipped_bodies.hpp>
+#include <tests/scene/equal_rest.hpp>
 #include <tests/support/temporary_folder.hpp>
 
 namespace lilyan {
@@ -62,14 +63,16 @@ class MovingBodies : public testing::TestWithParam<std::pair<ShippedBody, std::i
   test::TemporaryFolder folder;
 };
 
-TEST_P(MovingBodies, SwingLikeTheFineOnes) {
+TEST_P(MovingBodies, SagVibrateAndSwingLikeTheFineOnes) {
   const auto& [body, steps] = GetParam();
   const CoarsePair pair = test::coarsened(body, folder.path());
+  test::expect_equal_rest(body, pair);
   const Swing coarse = first_swing(pair.coarse_scene, steps), fine = first_swing(pair.fine_scene, steps);
-  fmt::print("{}: amplitude {:.4g} m, fine {:.4g} m, ratio {:.3f}; half a period {:.4g} s, fine {:.4g} s, ratio {:.3f}; energies kept to "
-             "{:.1e} and {:.1e}\n",
-             body.name, coarse.amplitude, fine.amplitude, coarse.amplitude / fine.amplitude, coarse.half, fine.half,
-             coarse.half / fine.half, coarse.error, fine.error);
+  fmt::print(
+      "{}: amplitude {:.4g} m, fine {:.4g} m, ratio {:.3f}; half a period {:.4g} s, fine {:.4g} s, ratio {:.3f}; energies kept to "
+      "{:.1e} and {:.1e}\n",
+      body.name, coarse.amplitude, fine.amplitude, coarse.amplitude / fine.amplitude, coarse.half, fine.half,
+      coarse.half / fine.half, coarse.error, fine.error);
   EXPECT_NEAR(coarse.amplitude / fine.amplitude, 1, 0.25);
   EXPECT_NEAR(coarse.half / fine.half, 1, 0.15);
   EXPECT_LT(coarse.error, 1e-8);
@@ -77,9 +80,9 @@ TEST_P(MovingBodies, SwingLikeTheFineOnes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, MovingBodies,
-                         testing::Values(std::pair(test::kLayeredCube, 30), std::pair(test::kCrackedBar, 90), std::pair(test::kCheese, 40),
-                                         std::pair(test::kLiver, 30)),
-                         [](const auto& info) { return info.param.first.name; });
+                         testing::Values(std::pair(test::kLayeredCube, 30), std::pair(test::kCrackedBar, 90),
+                                         std::pair(test::kCheese, 40), std::pair(test::kLiver, 30)),
+                         [](const auto& instance) { return instance.param.first.name; });
 
 }  // namespace
 }  // namespace lilyan
