@@ -67,11 +67,12 @@ Errors bend_errors(const FineBody& body, const std::array<Index, 3>& cells) {
       body, [](const Vec3& x) { return x[0] > 4 - 1e-9; }, [](const Vec3&) { return Vec3(0, 0, 1); });
   const Vector u = statics.solve(load);
   const CoarseBody coarse = coarsen(body, bar_cage(cells));
-  const Vector x = coarse.X + CoarseStatics(body, coarse).solve(load);
+  const CoarseStatics of_coarse(body, coarse);
+  const Vector U = of_coarse.solve(load), x = coarse.X + U;
   const ReconstructedVertices fine(body, coarse, all_vertices(body), CellFrame::resting);
-  const InterpolatedVertices plain(body, coarse, all_vertices(body));
-  const auto error = [&](const Vector& places) { return std::sqrt(statics.energy(places - body.X - u) / statics.energy(u)); };
-  return {error(plain.at(x)), error(fine.at(x)), fine.largest_jump(x) / u.reshaped(3, body.vertices()).colwise().norm().maxCoeff()};
+  const auto error = [&](const Vector& moved) { return std::sqrt(statics.energy(moved - u) / statics.energy(u)); };
+  return {error(of_coarse.interpolated(U)), error(fine.at(x) - body.X),
+          fine.largest_jump(x) / u.reshaped(3, body.vertices()).colwise().norm().maxCoeff()};
 }
 
 TEST(ReconstructedVertices, OfABentBarHaveBetterStrainsThanInterpolatedOnes) {
@@ -112,8 +113,6 @@ TEST(ReconstructedVertices, MoveRigidlyWithTheBodyAndFollowItsRotation) {
     Vector u(coarse.X.size());
     for (Index c = 0; c < u.size(); ++c) u[c] = c % 3 == 2 && body.dimension() == 2 ? 0 : 1e-3 * std::sin(2.3 * c);
     EXPECT_LT((fine.at(moved(coarse.X + u)) - moved(fine.at(coarse.X + u))).cwiseAbs().maxCoeff(), 1e-10);
-    const InterpolatedVertices plain(body, coarse, all_vertices(body));
-    EXPECT_LT((plain.at(moved(coarse.X)) - moved(body.X)).cwiseAbs().maxCoeff(), 1e-10);
   };
   check(cylinder, coarsen(cylinder, cylinder_cage({5, 2, 2})), Eigen::AngleAxisd(2, Vec3(1, 2, 2) / 3).toRotationMatrix());
   check(slice, coarsen(slice, quad_cage(Vec3::Zero(), Vec3(4, 1, 0), 4, 1)),

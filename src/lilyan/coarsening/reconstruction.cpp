@@ -1,6 +1,7 @@
 #include <lilyan/coarsening/reconstruction.hpp>
 
 #include <lilyan/algebra/threads.hpp>
+#include <lilyan/coarsening/mean_places.hpp>
 #include <lilyan/materials/rotation_fit.hpp>
 
 #include <Eigen/Geometry>
@@ -82,8 +83,7 @@ ReconstructedVertices::ReconstructedVertices(const FineDetail& detail, const std
     if (cell.amplitudes.size() > 0) {
       cell.probes.resize(3 * count, detail.probes.cols());
       for (Eigen::Index k = 0; k < count; ++k)
-        cell.probes.middleRows<3>(3 * k) =
-            detail.probes.middleRows<3>(3 * Eigen::Index{cell.wanted[static_cast<std::size_t>(k)]});
+        cell.probes.middleRows<3>(3 * k) = detail.probes.middleRows<3>(3 * Eigen::Index{cell.wanted[static_cast<std::size_t>(k)]});
     } else {
       cell.functions.resize(count, static_cast<Eigen::Index>(cell.corners.size()));
       for (Eigen::Index k = 0; k < count; ++k)
@@ -132,19 +132,8 @@ std::vector<Eigen::MatrixXd> ReconstructedVertices::places(const Vector& x) cons
 Vector ReconstructedVertices::at(const Vector& x) const { return mean_of(places(x)); }
 
 Vector ReconstructedVertices::mean_of(const std::vector<Eigen::MatrixXd>& all) const {
-  Vector sum = Vector::Zero(X_.size()), count = Vector::Zero(X_.size() / 3);
-  for (std::size_t q = 0; q < cells_.size(); ++q)
-    for (std::size_t k = 0; k < cells_[q].wanted.size(); ++k) {
-      vertex(sum, cells_[q].wanted[k]) += all[q].col(static_cast<Eigen::Index>(k));
-      count[cells_[q].wanted[k]] += 1;
-    }
-  for (Index v = 0; v < count.size(); ++v) {
-    if (count[v] > 0)
-      vertex(sum, v) /= count[v];
-    else
-      vertex(sum, v) = vertex(X_, v);
-  }
-  return sum;
+  return mean_places(
+      all, [&](std::size_t q) -> const std::vector<Index>& { return cells_[q].wanted; }, X_);
 }
 
 double ReconstructedVertices::largest_jump(const Vector& x) const {
@@ -155,27 +144,6 @@ double ReconstructedVertices::largest_jump(const Vector& x) const {
     for (std::size_t k = 0; k < cells_[q].wanted.size(); ++k)
       largest = std::max(largest, (all[q].col(static_cast<Eigen::Index>(k)) - vertex(mean, cells_[q].wanted[k])).norm());
   return largest;
-}
-
-InterpolatedVertices::InterpolatedVertices(const FineBody& body, const CoarseBody& coarse, std::vector<Index> vertices)
-    : X_(rest_positions(body, vertices)), weights_(vertices.size()) {
-  const std::vector<Index> place = places_in_list(body, vertices);
-  for (const CoarseBox& cell : coarse.cells)
-    for (Index v : cell.vertices) {
-      const Index at = place[static_cast<std::size_t>(v)];
-      if (at < 0) continue;
-      weights_[static_cast<std::size_t>(at)] = {cell.box.corners,
-                                                box_functions(cell.box, cell.box.frame.coordinates(vertex(body.X, v)))};
-    }
-}
-
-Vector InterpolatedVertices::at(const Vector& x) const {
-  Vector places = X_;
-  for (std::size_t k = 0; k < weights_.size(); ++k) {
-    if (weights_[k].corners.empty()) continue;
-    vertex(places, static_cast<Index>(k)) = gathered(x, weights_[k].corners) * weights_[k].phi;
-  }
-  return places;
 }
 
 }  // namespace lilyan

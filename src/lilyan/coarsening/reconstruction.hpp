@@ -4,10 +4,9 @@
 //   x(X) = b + R (X - b_0 + u(X)),    u(X) = sum_b c_b u_b(X) + t + w x (X - centre),    c = Z' U
 //
 // b, b_0: mean of the corners, now and at rest. Z' are the amplitudes of probed_stiffness.hpp, t and w the fit of rigid_fit.hpp;
-// cells whose stiffness is not made from probes, and all cells of `InterpolatedVertices`, have u(X) = sum_i phi_i(X) U_i. A vertex
-// on the sides of several cells is where their mean is. Strains repaired in this way are good to look at and not good enough to
-// measure stress by: in heterogeneous bodies they stay wrong by about as much as they are large in energy norm. [Kharevych 2010,
-// sec. 4.4.3]
+// cells whose stiffness is not made from probes have u(X) = sum_i phi_i(X) U_i. A vertex on the sides of several cells is where
+// their mean is. Strains repaired in this way are good to look at and not good enough to measure stress by: in heterogeneous bodies
+// they stay wrong by about as much as they are large in energy norm. [Kharevych 2010, sec. 4.4.3]
 #pragma once
 
 #include <lilyan/coarsening/coarse_body.hpp>
@@ -67,21 +66,6 @@ class ReconstructedVertices {
   CellFrame frame_;
   Vector X_;  // of the wanted vertices
   std::vector<Cell> cells_;
-};
-
-// The same vertices carried by the cells' own functions alone: x = sum_i phi_i(X) x_i.
-class InterpolatedVertices {
- public:
-  InterpolatedVertices(const FineBody& body, const CoarseBody& coarse, std::vector<Index> vertices);
-  Vector at(const Vector& x) const;
-
- private:
-  Vector X_;
-  struct Weights {
-    std::vector<Index> corners;  // empty: the vertex belongs to no cell and stays at rest
-    Vector phi;
-  };
-  std::vector<Weights> weights_;
 };
 
 }  // namespace lilyan

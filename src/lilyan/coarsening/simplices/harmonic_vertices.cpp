@@ -3,6 +3,7 @@
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/coarsening/cell_cuts.hpp>
 #include <lilyan/coarsening/fine_sampling.hpp>
+#include <lilyan/coarsening/mean_places.hpp>
 #include <lilyan/materials/mandel.hpp>
 #include <lilyan/materials/rotation_fit.hpp>
 
@@ -155,19 +156,8 @@ Vector HarmonicVertices::at(const Vector& x) const {
   std::vector<Eigen::MatrixXd> all(cells_.size());
   parallel_for(static_cast<Index>(cells_.size()),
                [&](Index q) { all[static_cast<std::size_t>(q)] = places(cells_[static_cast<std::size_t>(q)], x); });
-  Vector sum = Vector::Zero(X_.size()), count = Vector::Zero(X_.size() / 3);
-  for (std::size_t q = 0; q < cells_.size(); ++q)
-    for (std::size_t k = 0; k < cells_[q].wanted.size(); ++k) {
-      vertex(sum, cells_[q].wanted[k]) += all[q].col(static_cast<Eigen::Index>(k));
-      count[cells_[q].wanted[k]] += 1;
-    }
-  for (Index v = 0; v < count.size(); ++v) {
-    if (count[v] > 0)
-      vertex(sum, v) /= count[v];
-    else
-      vertex(sum, v) = vertex(X_, v);
-  }
-  return sum;
+  return mean_places(
+      all, [&](std::size_t q) -> const std::vector<Index>& { return cells_[q].wanted; }, X_);
 }
 
 Index HarmonicVertices::interpolated_cells() const {
