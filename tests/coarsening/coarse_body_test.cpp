@@ -271,6 +271,24 @@ TEST(CoarseBody, OfOneCellInACageTakesTheLoadsOfItsProbesWhateverTheMaterial) {
   EXPECT_LT((random - homogeneous).cwiseAbs().maxCoeff(), 1e-9 * homogeneous.cwiseAbs().maxCoeff());
 }
 
+// What the bound takes from the stiffness has the rank of the shapes that it acts on.
+TEST(CoarseBody, CountsTheShapesThatTheBoundActsOn) {
+  CoarseningSettings without;
+  without.bound = StiffnessBound::none;
+  const FineBody body = fine_box(small(random_bar(100, 9)));
+  const CoarseMesh mesh = hex_cage(Vec3(4, 1, 1), {4, 1, 1}, Vec3(2, 0.5, 0.5));
+  const CoarseBody coarse = coarsen(body, mesh), free = coarsen(body, mesh, without);
+  Index expected = 0;
+  for (std::size_t q = 0; q < coarse.cells.size(); ++q) {
+    const Eigen::MatrixXd& K = coarse.cells[q].stiffness.K;
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> taken(free.cells[q].stiffness.K - K);
+    expected += static_cast<Index>((taken.eigenvalues().array() > 1e-8 * K.norm()).count());
+  }
+  EXPECT_GT(expected, 0);
+  EXPECT_EQ(coarse.counts.bounded, expected);
+  EXPECT_EQ(free.counts.bounded, 0);
+}
+
 TEST(CoarseBody, HasTheMassTheCentreAndTheInertiaOfTheFineOneInAnyCage) {
   std::vector<Case> all = cases();
   for (Case& c : all) {

@@ -99,6 +99,7 @@ TEST_F(RealBodies, TheBeamSaysWhereToCutItsCage) {
 TEST_F(RealBodies, TheMassOfATurtleInACageWithSliversIsRegular) {
   const test::CoarsePair pair = test::coarsened(scene("turtle-volumetric-heterogeneous.veg", file("turtle-volumetric.bou")), folder.path(), {6, 4, 6});
   EXPECT_GT(pair.model.counts.hardly_filled, 0);
+  EXPECT_GE(pair.model.counts.steadied, pair.model.counts.hardly_filled);
   EXPECT_NO_THROW(load_scene(pair.coarse_scene));
   const Vector& m = pair.model.mass.vertex;
   double fine_mass = 0;

@@ -74,6 +74,7 @@ void count_cells(CoarseBody& coarse) {
     counts.hardly_filled += cell.stiffness.guard == CellGuard::hardly_filled;
     counts.ill_conditioned += cell.stiffness.guard == CellGuard::ill_conditioned;
     if (cell.stiffness.guard != CellGuard::none) continue;
+    counts.bounded += cell.stiffness.bounded;
     counts.least_fill = std::min(counts.least_fill, cell.fill);
     counts.largest_condition = std::max(counts.largest_condition, cell.stiffness.condition);
   }

@@ -50,6 +50,8 @@ struct CoarseningCounts {
   Index dropped_cells = 0, dropped_vertices = 0;  // that the body does not reach
   Index nested = 0;                               // cells that use the interpolants of their functions
   Index hardly_filled = 0, ill_conditioned = 0;   // cells that keep Galerkin's stiffness
+  Index bounded = 0;                              // shapes of the other cells, by the same stiffness
+  Index steadied = 0;                             // cells whose shapes that are not affine were made stiffer, in models
   double least_fill = 1, largest_condition = 0;   // of cells that are not guarded
 };
 

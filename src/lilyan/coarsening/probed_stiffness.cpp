@@ -56,6 +56,8 @@ ProbedStiffness probed_stiffness(const CellIntegrals& integrals, const BoxCell& 
     if (T.info() != Eigen::Success) return guarded(integrals, cell, CellGuard::ill_conditioned, match.condition);
     const Eigen::MatrixXd half = T.matrixL().solve(K0);
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(symmetric(T.matrixL().solve(half.transpose())));
+    constexpr double kRounding = 1e-6;
+    result.bounded = static_cast<Index>((modes.eigenvalues().array() > 1 + kRounding).count());
     const Vector lambda = modes.eigenvalues().cwiseMin(1).cwiseMax(0);
     const Vector part = modes.eigenvalues().unaryExpr([](double value) { return value > 1 ? 1 / std::sqrt(value) : 1; });
     const Eigen::MatrixXd TR = T.matrixL() * modes.eigenvectors();

@@ -35,6 +35,7 @@ struct ProbedStiffness {
   Eigen::MatrixXd amplitudes;  // of the probes (as they are) for given displacements of the corners, 18 x 24; empty if guarded
   CellGuard guard = CellGuard::none;
   double condition = 0;
+  Index bounded = 0;  // shapes that would be stiffer than Galerkin's
 
   bool has_amplitudes() const { return amplitudes.size() > 0; }
 };

@@ -39,6 +39,8 @@ TEST_F(CoarseScene, ModelFilesComeBackToTheLastBit) {
   EXPECT_EQ(to_model_file(again).to_bytes(), bytes);
   EXPECT_EQ(again.fine.vertices(), pair.model.fine.vertices());
   EXPECT_EQ(again.fine.held, pair.model.fine.held);
+  EXPECT_GT(pair.model.counts.bounded, 0);
+  EXPECT_EQ(again.counts.bounded, pair.model.counts.bounded);
 }
 
 TEST_F(CoarseScene, HasTheMassTheCentreAndTheInertiaOfTheFineBody) {

@@ -24,13 +24,13 @@ void check_stiffness(const ModelFile& file, const CoarseModel& model) {
     if (K != K.transpose()) file.refuse(fmt::format("the stiffness of cell {} is not symmetric", e));
     const Vector values = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(K, Eigen::EigenvaluesOnly).eigenvalues();
     if (!(values[0] >= -kRounding * values[values.size() - 1]) || !(values[values.size() - 1] > 0))
-      file.refuse(fmt::format("the stiffness of cell {} has the eigenvalues {:.3g} to {:.3g}", e, values[0],
-                              values[values.size() - 1]));
+      file.refuse(
+          fmt::format("the stiffness of cell {} has the eigenvalues {:.3g} to {:.3g}", e, values[0], values[values.size() - 1]));
   };
   for (std::size_t e = 0; e < model.stiffness.size(); ++e) {
     check(model.stiffness[e], e);
-    const double resisted = model.dimension() == 3 ? resistance<3>(model, model.cells.hexes[e], e)
-                                                   : resistance<2>(model, model.cells.quads[e], e);
+    const double resisted =
+        model.dimension() == 3 ? resistance<3>(model, model.cells.hexes[e], e) : resistance<2>(model, model.cells.quads[e], e);
     if (!(resisted <= kRounding)) file.refuse(fmt::format("cell {} resists rigid motions by {:.3g} of its stiffness", e, resisted));
   }
   for (std::size_t e = 0; e < model.tensors.size(); ++e) check(model.tensors[e], e);
@@ -83,8 +83,8 @@ void check_fine(const ModelFile& file, const CoarseModel& model) {
 void check_form(const ModelFile& file, const CoarseModel& model) {
   const CoarseningCounts& counts = model.counts;
   if (model.fine.cells < 1 || counts.dropped_cells < 0 || counts.dropped_vertices < 0 || counts.nested < 0 ||
-      counts.hardly_filled < 0 || counts.ill_conditioned < 0 || std::isnan(counts.least_fill) ||
-      std::isnan(counts.largest_condition))
+      counts.hardly_filled < 0 || counts.ill_conditioned < 0 || counts.bounded < 0 || counts.steadied < 0 ||
+      std::isnan(counts.least_fill) || std::isnan(counts.largest_condition))
     file.refuse("how it was made is told in numbers that cannot be");
 }
 

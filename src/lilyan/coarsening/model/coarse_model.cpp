@@ -40,7 +40,8 @@ std::optional<CagePlane> plane_to_cut(const CoarseModel& model) {
   const bool are_low = count == 0 || sum / count < 0.5 * (along.minCoeff() + along.maxCoeff());
   CagePlane plane{axis, are_low ? along.minCoeff() : along.maxCoeff()};
   for (const FrozenCell& cell : model.frozen)
-    if (cell.axis == axis) plane.position = are_low ? std::max(plane.position, cell.position) : std::min(plane.position, cell.position);
+    if (cell.axis == axis)
+      plane.position = are_low ? std::max(plane.position, cell.position) : std::min(plane.position, cell.position);
   return plane;
 }
 
@@ -58,8 +59,7 @@ std::vector<std::vector<WeightedVertex>> vertex_weights(const CoarseModel& model
     if (model.is_of_boxes()) {
       const BoxCell& box = boxes[static_cast<std::size_t>(cell)];
       const Vector phi = box_functions(box, box.frame.coordinates(x));
-      for (std::size_t i = 0; i < box.corners.size(); ++i)
-        shares.push_back({box.corners[i], phi[static_cast<Eigen::Index>(i)]});
+      for (std::size_t i = 0; i < box.corners.size(); ++i) shares.push_back({box.corners[i], phi[static_cast<Eigen::Index>(i)]});
     } else {
       const std::span<const Index> corners = model.cells.vertices(cell);
       const std::array<double, 4> l = barycentric_coordinates(model.X, corners, x);

@@ -16,12 +16,13 @@ namespace {
 
 // The numbers that say how the model was made and what it is of.
 template <class Archive>
-void pass_form(Archive& archive, CoarseModel& model, std::uint32_t& corners) {
+void pass_form(Archive& archive, std::uint32_t version, CoarseModel& model, std::uint32_t& corners) {
   CoarseningCounts& counts = model.counts;
   bool is_pinned = model.support == ProbeSupport::pinned;
   archive(corners, model.method, is_pinned, model.fine.cells, model.fine.source);
   archive(counts.dropped_cells, counts.dropped_vertices, counts.nested, counts.hardly_filled, counts.ill_conditioned,
           counts.least_fill, counts.largest_condition);
+  if (version >= 2) archive(counts.bounded, counts.steadied);
   model.support = is_pinned ? ProbeSupport::pinned : ProbeSupport::free;
 }
 
@@ -194,7 +195,7 @@ ModelFile to_model_file(const CoarseModel& model) {
   copy.fine.cells = model.fine.cells;
   copy.fine.source = model.fine.source;
   std::uint32_t corners = corners_of(model.cells);
-  pass_form(form, copy, corners);
+  pass_form(form, kCoarseModelKind.version, copy, corners);
   for (FrozenCell cell : model.frozen) pass_frozen(frozen, cell);
   file.add("form", form.take());
   file.add("frozen cells", frozen.take());
@@ -230,10 +231,11 @@ CoarseModel coarse_model_of(const ModelFile& file) {
   CoarseModel model;
   std::uint32_t corners = 0;
   ByteReader form(file.section("form"), file.fault("section \"form\" ends too early"));
-  pass_form(form, model, corners);
+  pass_form(form, file.version(), model, corners);
   if (!form.at_end()) file.refuse("section \"form\" is too long");
   model.X = numbers_of(file, "positions");
-  if (model.X.size() % 3 != 0) file.refuse(fmt::format("has {} coordinates of vertices, which are not three for each", model.X.size()));
+  if (model.X.size() % 3 != 0)
+    file.refuse(fmt::format("has {} coordinates of vertices, which are not three for each", model.X.size()));
   model.mass = mass_of(file, model.X.size() / 3);
   read_cells(file, corners, model);
   const Vector volumes = numbers_of(file, "volumes", model.cells.count());

@@ -6,7 +6,7 @@
 
 namespace lilyan {
 
-inline const ModelKind kCoarseModelKind = {"coarse", 1};
+inline const ModelKind kCoarseModelKind = {"coarse", 2};  // 2 counts more guards
 
 ModelFile to_model_file(const CoarseModel& model);
 

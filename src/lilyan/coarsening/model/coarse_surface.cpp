@@ -13,8 +13,7 @@ TriangleMesh shown_surface(const FineShape& fine) {
   mesh.X.resize(3 * static_cast<Eigen::Index>(vertices.size()));
   for (std::size_t k = 0; k < vertices.size(); ++k) vertex(mesh.X, static_cast<Index>(k)) = vertex(fine.X, vertices[k]);
   for (Triangle triangle : fine.surface) {
-    for (Index& i : triangle)
-      i = static_cast<Index>(std::lower_bound(vertices.begin(), vertices.end(), i) - vertices.begin());
+    for (Index& i : triangle) i = static_cast<Index>(std::lower_bound(vertices.begin(), vertices.end(), i) - vertices.begin());
     mesh.triangles.push_back(triangle);
   }
   return mesh;

@@ -33,9 +33,7 @@ void lay_into_plane(const FineBody& body, Vector& X) {
 }
 
 // How far a point is from the middle of a box, in the box's own coordinates: at most 1 in it.
-double distance_in(const BoxCell& box, const Vec3& x) {
-  return box.frame.coordinates(x).head(box.dimension).cwiseAbs().maxCoeff();
-}
+double distance_in(const BoxCell& box, const Vec3& x) { return box.frame.coordinates(x).head(box.dimension).cwiseAbs().maxCoeff(); }
 
 // The coarse cell of each fine vertex: the first one that has it, of a vertex that no fine cell has the nearest.
 std::vector<Index> cells_of_vertices(const FineBody& body, const CoarseBody& coarse) {
@@ -83,8 +81,8 @@ std::vector<std::size_t> keep_filled(const CoarseMesh& mesh, const std::vector<d
   return kept;
 }
 
-// Corners far from the little that fills a cell swing widely for small strains in it, and turn the cell inside out in large motions.
-// Shapes that are not affine get the mean stiffness of the cell. Affine displacements do not notice.
+// Corners far from the little that fills a cell swing widely for small strains in it, and turn the cell inside out in large
+// motions. Shapes that are not affine get the mean stiffness of the cell. Affine displacements do not notice.
 bool is_unsteady(double fill) { return fill < 0.01; }
 
 void stiffen_bent_shapes(const BoxCell& cell, Eigen::MatrixXd& K) {
@@ -106,9 +104,9 @@ void give_bent_shapes_mass(const CoarseBody& coarse, Mass& mass) {
       for (std::size_t b = 0; b < corners.size(); ++b) {
         if (corners[a] <= corners[b]) continue;
         const std::pair<Index, Index> pair(corners[a], corners[b]);
-        const auto found = std::lower_bound(mass.shared.begin(), mass.shared.end(), pair, [](const SharedMass& one, const auto& other) {
-          return std::pair(one.i, one.j) < other;
-        });
+        const auto found =
+            std::lower_bound(mass.shared.begin(), mass.shared.end(), pair,
+                             [](const SharedMass& one, const auto& other) { return std::pair(one.i, one.j) < other; });
         found->m += bent(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b));
       }
   }
@@ -142,16 +140,18 @@ CoarseModel make_model(const FineBody& body, FineShape fine, const CoarseBody& c
   model.mass = coarse.mass;
   give_bent_shapes_mass(coarse, model.mass);
   const double thickness = coarse.dimension == 3 ? 1 : thickness_of(body);
+  model.counts = coarse.counts;
   for (const CoarseBox& cell : coarse.cells) {
     model.volume.push_back(cell.fill * cell.box.measure * thickness);
     model.stiffness.push_back(cell.stiffness.K);
-    if (is_unsteady(cell.fill) || cell.stiffness.guard != CellGuard::none) stiffen_bent_shapes(cell.box, model.stiffness.back());
+    if (!is_unsteady(cell.fill) && cell.stiffness.guard == CellGuard::none) continue;
+    stiffen_bent_shapes(cell.box, model.stiffness.back());
+    ++model.counts.steadied;
   }
   model.fine = std::move(fine);
   model.fine.stiffness = vertex_stiffness(body);
   model.cell_of_vertex = cells_of_vertices(body, coarse);
   model.detail = fine_detail(body, coarse, surface_vertices(model.fine));
-  model.counts = coarse.counts;
   model.frozen = coarse.pins.frozen;
   return model;
 }
@@ -187,9 +187,8 @@ CoarseModel make_model(const FineBody& body, FineShape fine, const CoarseMesh& m
   places.cells = model.cells;
   const FineSampling sampling(places);
   model.cell_of_vertex.resize(static_cast<std::size_t>(model.fine.vertices()));
-  parallel_for(model.fine.vertices(), [&](Index v) {
-    model.cell_of_vertex[static_cast<std::size_t>(v)] = sampling.cell_at(vertex(model.fine.X, v));
-  });
+  parallel_for(model.fine.vertices(),
+               [&](Index v) { model.cell_of_vertex[static_cast<std::size_t>(v)] = sampling.cell_at(vertex(model.fine.X, v)); });
   return model;
 }
 

@@ -98,6 +98,8 @@ std::string guards_section(const CoarseningRecord& record) {
       {"cells that the body does not reach", fmt::format("{}, left out with {} vertices", counts.dropped_cells, counts.dropped_vertices)},
       {"cells that are hardly filled", fmt::format("{} (less than 1/1000: they keep Galerkin’s stiffness)", counts.hardly_filled)},
       {"cells in which the probes hardly differ", fmt::format("{} (they keep Galerkin’s stiffness)", counts.ill_conditioned)},
+      {"shapes of the others that the probes make too stiff", fmt::format("{} (they have Galerkin’s stiffness)", counts.bounded)},
+      {"cells with little in them", fmt::format("{} (less than 1/100 or as above: shapes that are not affine were made stiffer)", counts.steadied)},
       {"least fill of the others", number_text(counts.least_fill, 3)},
       {"largest condition number", number_text(counts.largest_condition, 3)},
       {"cells that pins freeze", fmt::format("{}", record.frozen)}};
