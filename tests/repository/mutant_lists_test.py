@@ -76,6 +76,14 @@ class Script(unittest.TestCase):
         with self.assertRaisesRegex(mutate.Fault, "overlap"):
             mutate.mutated("a + b + c", [mutant(), mutant("core/two", find="b + c")])
 
+    def test_entries_that_cannot_stand_behind_a_switch_are_faults(self):
+        for find, instead in (("a + b;", "a - b;"), ("a == b ?", "true ?"), ("f(a", "f(b"), ("a + b", "")):
+            with self.assertRaisesRegex(mutate.Fault, "no expression"):
+                mutate.require_form(mutant(find=find, instead=instead))
+        with self.assertRaisesRegex(mutate.Fault, "a label"):
+            mutate.require_form(mutant(find="case 1: return 2;", instead="return 3;", kind="statement"))
+        mutate.require_form(mutant(find="return a + b;", instead="", kind="statement"))
+
     def test_lists_are_checked(self):
         entry = '[[mutant]]\nname = "one"\nfile = "core/one.cpp"\nbreaks = "x"\nfind = "a"\nwith = "b"\n'
         for text, words in ((entry + entry, "same name"), (entry + 'kin = "patch"\n', "unknown keys"), (entry + 'kind = "odd"\n', "unknown kind"),
