@@ -354,6 +354,10 @@ TEST(CoarseBody, KeepsGalerkinsStiffnessWhereItIsHardlyFilled) {
   tet.cells.tets = {{0, 1, 2, 3}, {1, 2, 3, 4}};
   const CoarseBody few = coarsen(tet, hex_cage(Vec3::Ones(), {1, 1, 1}, Vec3::Constant(0.5)));
   EXPECT_EQ(few.counts.ill_conditioned, 1);
+  const BoxCell& box = few.cells[0].box;
+  const EnergyMatch match = match_energies(integrate_cell(tet, few.probes, box, cut_body(tet, std::vector<BoxCell>{box})[0]));
+  EXPECT_GT(match.condition, 1e8);
+  EXPECT_EQ(match.K0.size(), 0);
   const Vector values = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(few.cells[0].stiffness.K).eigenvalues();
   EXPECT_GT(values[6], 1e-3 * values[23]);
 }

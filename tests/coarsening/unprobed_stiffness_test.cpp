@@ -84,6 +84,17 @@ TEST(UnprobedStiffness, MakesNoProbesAndIsSofterByTheHarmonicMean) {
   }
 }
 
+// Half of each cell is soft and half ten times stiffer, of one Poisson's ratio: the means are 11/2 and 20/11 of the soft stuff.
+TEST(UnprobedStiffness, OfTwoMaterialsHasTheMeansOfTheirModuli) {
+  const FineBody body = fine_box(layered_bar(0, 10));
+  const CoarseMesh mesh = hex_cage(Vec3(4, 1, 1), {4, 1, 1}, Vec3(2, 0.5, 0.5));
+  const Eigen::MatrixXd soft = assembled_stiffness(coarsen(fine_box(layered_bar(0, 1)), mesh, by(BoxMethod::galerkin)));
+  const Eigen::MatrixXd arithmetic = assembled_stiffness(coarsen(body, mesh, by(BoxMethod::arithmetic))),
+                        harmonic = assembled_stiffness(coarsen(body, mesh, by(BoxMethod::harmonic)));
+  EXPECT_LT((arithmetic - 11.0 / 2 * soft).norm(), 1e-10 * soft.norm());
+  EXPECT_LT((harmonic - 20.0 / 11 * soft).norm(), 1e-10 * soft.norm());
+}
+
 // Two nested tets have strains for few of the 18 ways in which a box can deform.
 TEST(UnprobedStiffness, OfACellWithTooFewFineCellsIsThatOfItsFunctions) {
   FineBody tets{Vector(15), {}, {rest_stiffness(kSoft)}, {0, 0}, {1, 1}, std::vector<bool>(15, false)};
