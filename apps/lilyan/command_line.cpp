@@ -6,6 +6,7 @@
 
 #include <apps/lilyan/bash_completion.hpp>
 #include <apps/lilyan/command_reference.hpp>
+#include <apps/lilyan/ended_lists.hpp>
 #include <apps/lilyan/version.hpp>
 
 #include <CLI/CLI.hpp>
@@ -42,27 +43,6 @@ CLI::Option* add_replace(CLI::App& command, bool& replace) {
 void require_name(const std::optional<std::filesystem::path>& given, const char* option, const char* what, const char* example) {
   if (given && given->empty())
     throw InputError({"usage", option, std::string("the name of ") + what + " is empty", std::string("for example ") + example});
-}
-
-bool is_number(const std::string& word) {
-  double number = 0;
-  return CLI::detail::lexical_cast(word, number);
-}
-
-// CLI11 lets an option of several numbers take the word behind them, too: `--cells 8 2 bar.json`. Such words go before all options.
-std::vector<const char*> with_lists_ended(const CLI::App& command, int argc, const char* const* argv) {
-  std::vector<const char*> words(argv, argv + std::min(argc, 2)), rest;
-  for (int k = 2; k < argc; ++k) {
-    rest.push_back(argv[k]);
-    const CLI::Option* option = std::string(argv[k]).starts_with("--") ? command.get_option_no_throw(argv[k]) : nullptr;
-    if (!option || option->get_items_expected_max() < 2) continue;
-    int taken = 0;
-    while (k + 1 < argc && taken < option->get_items_expected_max() && is_number(argv[k + 1])) rest.push_back(argv[++k]), ++taken;
-    const bool is_whole = taken > 0 && taken >= option->get_items_expected_min(), has_begun = argv[2][0] != '-';
-    if (is_whole && !has_begun && k + 1 < argc && argv[k + 1][0] != '-') words.push_back(argv[++k]);
-  }
-  words.insert(words.end(), rest.begin(), rest.end());
-  return words;
 }
 
 // The first word names the command; a wrong one is better explained by its neighbours than by CLI11.
