@@ -15,12 +15,11 @@ template <int kDim>
 class CellStiffnessElements {
  public:
   using Element = CellStiffness<kDim>;
+  using Chunk = ElementSchedule::Chunk;  // at most kLanes cells
 
   explicit CellStiffnessElements(std::vector<Element> cells) : cells_(std::move(cells)) {
     schedule_ = ElementSchedule(vertices(), Element::kVertices, kLanes);
   }
-
-  using Chunk = ElementSchedule::Chunk;  // at most kLanes cells
 
   // How the cells of a chunk turn at x, by their numbers.
   class Fits {
