@@ -16,6 +16,7 @@
 #include <lilyan/scene/schema/json.hpp>
 
 #include <apps/lilyan/coarse_motion.hpp>
+#include <apps/lilyan/coarsening_summary.hpp>
 #include <apps/lilyan/commands.hpp>
 #include <apps/lilyan/stage_line.hpp>
 #include <apps/lilyan/streams.hpp>
@@ -47,7 +48,8 @@ constexpr Index kFrequencies = 5;
 struct CoarseFiles {
   std::string scene, model;
 
-  CoarseFiles(const fs::path& scene_file, const std::string& body) : scene(scene_file.stem().string() + ".json"), model(body + ".model") {}
+  CoarseFiles(const fs::path& scene_file, const std::string& body)
+      : scene(scene_file.stem().string() + ".json"), model(body + ".model") {}
   std::array<std::string, 3> all() const { return {scene, model, kCoarseningPage}; }
   bool has(const std::string& name) const {
     const auto files = all();
@@ -67,7 +69,8 @@ void require_free_folder(const CoarsenOptions& options, const CoarseFiles& files
   const fs::path& folder = options.folder;
   std::error_code ignored;
   if (fs::equivalent(options.scene, folder / files.scene, ignored))
-    refuse_coarsening("-o", fmt::format("\"{}\" is the scene that is read", (folder / files.scene).string()), "give another folder");
+    refuse_coarsening("-o", fmt::format("\"{}\" is the scene that is read", (folder / files.scene).string()),
+                      "give another folder");
   if (RunFolder(folder).holds_run())
     refuse_coarsening("-o", fmt::format("\"{}\" is the folder of a run", folder.string()), "give another folder");
   const bool is_ours = is_as_written(folder / files.scene, {}, "coarsen");
@@ -81,20 +84,23 @@ void require_free_folder(const CoarsenOptions& options, const CoarseFiles& files
 // The body that --body names, or the only one that can be coarsened.
 const BodyToCoarsen& chosen_body(const CoarsenOptions& options, const std::vector<BodyToCoarsen>& bodies) {
   if (options.body) {
-    const auto found = std::find_if(bodies.begin(), bodies.end(), [&](const BodyToCoarsen& one) { return one.name == *options.body; });
+    const auto found =
+        std::find_if(bodies.begin(), bodies.end(), [&](const BodyToCoarsen& one) { return one.name == *options.body; });
     if (found == bodies.end()) {
       std::string names;
       for (const BodyToCoarsen& one : bodies) names += (names.empty() ? "" : ", ") + one.name;
       refuse_coarsening("--body", fmt::format("the scene has no body \"{}\"", *options.body), "its bodies are: " + names);
     }
     if (!found->obstacle.empty())
-      refuse_coarsening("--body", fmt::format("\"{}\" cannot be coarsened: {}", found->name, found->obstacle), "choose another body");
+      refuse_coarsening("--body", fmt::format("\"{}\" cannot be coarsened: {}", found->name, found->obstacle),
+                        "choose another body");
     return *found;
   }
   const BodyToCoarsen* only = nullptr;
   for (const BodyToCoarsen& one : bodies) {
     if (!one.obstacle.empty()) continue;
-    if (only) refuse_coarsening("--body", fmt::format("\"{}\" and \"{}\" can be coarsened", only->name, one.name), "name one of them");
+    if (only)
+      refuse_coarsening("--body", fmt::format("\"{}\" and \"{}\" can be coarsened", only->name, one.name), "name one of them");
     only = &one;
   }
   if (!only)
@@ -148,7 +154,8 @@ CoarseMesh coarse_mesh_of(const CoarsenOptions& options, const FineBody& body) {
   for (const std::string& text : options.cuts) {
     planes.push_back(plane_of(text));
     const auto along = body.X.reshaped(3, body.X.size() / 3).row(planes.back().axis);
-    if (planes.back().axis >= body.dimension() || planes.back().position <= along.minCoeff() || planes.back().position >= along.maxCoeff())
+    if (planes.back().axis >= body.dimension() || planes.back().position <= along.minCoeff() ||
+        planes.back().position >= along.maxCoeff())
       refuse_coarsening("--cut", fmt::format("{} does not cut the body", text),
                         fmt::format("it reaches from {:.6g} to {:.6g} m along {}", along.minCoeff(), along.maxCoeff(), text[0]));
   }
@@ -214,7 +221,8 @@ Index far_vertex(const FineShape& fine) {
   Vec3 middle = Vec3::Zero();
   Index held = 0;
   for (Index i = 0; i < fine.vertices(); ++i)
-    if (fine.held[3 * static_cast<std::size_t>(i)] || fine.held[3 * static_cast<std::size_t>(i) + 1]) middle += vertex(fine.X, i), ++held;
+    if (fine.held[3 * static_cast<std::size_t>(i)] || fine.held[3 * static_cast<std::size_t>(i) + 1])
+      middle += vertex(fine.X, i), ++held;
   if (held == 0)
     for (Index i = 0; i < fine.vertices(); ++i) middle += vertex(fine.X, i), ++held;
   middle /= held;
@@ -247,8 +255,8 @@ ExitStatus coarsen_command(const CoarsenOptions& options) {
   const FineBody body = with_place(options, chosen.name, [&] { return fine_body_of(chosen); });
   const CoarseMesh mesh = coarse_mesh_of(options, body);
   const std::string method = options.method.value_or(is_of_boxes(mesh) ? "hg18" : "averaged");
-  const ProbeSupport support = options.probes.value_or(method == "nodal" ? "free" : "pinned") == "pinned" ? ProbeSupport::pinned
-                                                                                                          : ProbeSupport::free;
+  const ProbeSupport support =
+      options.probes.value_or(method == "nodal" ? "free" : "pinned") == "pinned" ? ProbeSupport::pinned : ProbeSupport::free;
   FineShape shape = chosen.shape;
   shape.source = source_of(body);
   if (support == ProbeSupport::free) shape.held.assign(shape.held.size(), false);
@@ -265,9 +273,8 @@ ExitStatus coarsen_command(const CoarsenOptions& options) {
   FolderWriter writer(options.folder, [&](const std::string& name) { return files.has(name); });
   LeftBehind unfinished = LeftBehind::folder(writer.path());  // comparing takes longer than coarsening
   write_atomically(writer.path() / files.model, bytes);
-  const std::string text =
-      scene_text_with_coarse_body(fine_scene.record.text, options.scene.parent_path(), writer.path(), chosen.entry, files.model,
-                                  source_text(shape.source));
+  const std::string text = scene_text_with_coarse_body(fine_scene.record.text, options.scene.parent_path(), writer.path(),
+                                                       chosen.entry, files.model, source_text(shape.source));
   Scene coarse_scene = parse_scene(text, writer.path() / files.scene);
   // The folder where it will lie has other relative paths than the one where it is written.
   write_atomically(writer.path() / files.scene,
@@ -282,7 +289,7 @@ ExitStatus coarsen_command(const CoarsenOptions& options) {
   record.method = method;
   record.source = source_text(shape.source);
   record.has_pinned_probes = support == ProbeSupport::pinned;
-  record.cell_kind = plural(model.cells.kind(0));
+  record.cell_kind = model.cells.kind(0);
   record.bytes = bytes.size();
   record.counts = model.counts;
   record.frozen = model.frozen.size();
@@ -297,52 +304,23 @@ ExitStatus coarsen_command(const CoarsenOptions& options) {
   record.coarse = compared(method, *system_at_rest(model, chosen.shape.held), model.X, model.cells.count(), record.g);
   if (method != "arithmetic") {
     const CoarseModel plain = make(body, shape, mesh, "arithmetic", support);
-    record.others.push_back(compared("arithmetic", *system_at_rest(plain, chosen.shape.held), plain.X, plain.cells.count(), record.g));
+    record.others.push_back(
+        compared("arithmetic", *system_at_rest(plain, chosen.shape.held), plain.X, plain.cells.count(), record.g));
   }
   const Index far = far_vertex(chosen.shape);
-  record.motion =
-      compare_motions(fine_scene, coarse_scene, {{body_named(fine_scene.inventory, chosen.name).first_vertex + far, 1}},
-                      moved_on(vertex_weights(model)[static_cast<std::size_t>(far)],
-                               body_named(coarse_scene.inventory, chosen.name).first_vertex),
-                      stage);
+  record.motion = compare_motions(
+      fine_scene, coarse_scene, {{body_named(fine_scene.inventory, chosen.name).first_vertex + far, 1}},
+      moved_on(vertex_weights(model)[static_cast<std::size_t>(far)], body_named(coarse_scene.inventory, chosen.name).first_vertex),
+      stage);
   write_atomically(writer.path() / kCoarseningPage, coarsening_page(record));
   unfinished.forget();
   writer.commit();
   stage.finish();
   if (options.quiet) return kDone;
   for (const std::string& note : coarse_scene.record.notes) print_note(note);
-  std::string said = terminal_line(record.scene) + "\n" +
-                     fmt::format("  body      {}: {} {} in place of {}, {} unknowns in place of {}, {} bytes in {:.2f} s\n",
-                                 terminal_line(chosen.name), record.coarse.cells, record.cell_kind,
-                                 counted(body.cells), record.coarse.unknowns, record.fine.unknowns, bytes.size(), record.seconds);
-  said += fmt::format("  sag       {}\n", ratio_text(record.coarse.rest.sag, record.fine.rest.sag));
-  for (const ComparedBody& other : record.others)
-    said += fmt::format("            {}: {}\n", other.name, ratio_text(other.rest.sag, record.fine.rest.sag));
-  said += "  Hz       ";
-  for (double hertz : record.coarse.rest.frequencies) said += fmt::format(" {:.4g}", hertz);
-  said += "; fine:";
-  for (double hertz : record.fine.rest.frequencies) said += fmt::format(" {:.4g}", hertz);
-  said += "\n";
-  if (record.motion.coarse_seconds > 0 && record.motion.fine_seconds > 0)
-    said += fmt::format("  step      {:.3g} ms in place of {:.3g} ms\n", 1e3 * record.motion.coarse_seconds, 1e3 * record.motion.fine_seconds);
-  if (const Index guarded = record.counts.hardly_filled + record.counts.ill_conditioned; guarded > 0)
-    said += fmt::format("  guards    {} of {} cells keep Galerkin's stiffness\n", guarded, record.coarse.cells);
-  if (record.coarse_parts < record.parts)
-    said += fmt::format("  NOTE      the fine body has {} parts that share no vertex, the coarse one {}: parts that reach into one cell are "
-                        "joined by it; make them bodies of their own\n",
-                        record.parts, record.coarse_parts);
-  if (record.cut)
-    said += fmt::format("  NOTE      pins end inside {} and hold {} as a whole, which makes the body too stiff: try --cut {}\n",
-                        counted(model.cells.kind(0), static_cast<Index>(record.frozen)), record.frozen == 1 ? "it" : "these",
-                        plane_text(*record.cut));
-  for (const auto& [which, failure] : {std::pair("fine", record.motion.fine_failure), std::pair("coarse", record.motion.coarse_failure)})
-    if (!failure.empty()) said += fmt::format("  NOTE      the {} body did not get through the motion that is compared: {}\n", which, failure);
-  if (const double error = largest_error(record.coarse.rest, record.fine.rest); error > kNearEnough)
-    said += fmt::format("  NOTE      sag or frequencies are off by up to {:.0f} %: try other numbers of cells; a coarse cell should hold many "
-                        "fine ones, and end where these do\n",
-                        100 * error);
-  print(said + fmt::format("  output    {}\n  report    {}\n  scene     lilyan run {}\n", options.folder.string(),
-                           (options.folder / kCoarseningPage).string(), shell_word((options.folder / files.scene).string())));
+  print(coarsening_summary(record, body.cells) + fmt::format("  output    {}\n  report    {}\n  scene     lilyan run {}\n",
+                                                             options.folder.string(), (options.folder / kCoarseningPage).string(),
+                                                             shell_word((options.folder / files.scene).string())));
   return kDone;
 }
 

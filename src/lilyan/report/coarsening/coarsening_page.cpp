@@ -51,15 +51,18 @@ std::string rest_table(const CoarseningRecord& record) {
 std::string said_of_rest(const CoarseningRecord& record) {
   const double own = largest_error(record.coarse.rest, record.fine.rest);
   std::string html = verdict_html(
-      {own <= kNearEnough ? Grade::good : own <= kFar ? Grade::fair : Grade::bad,
+      {own <= kNearEnough ? Grade::good
+       : own <= kFar      ? Grade::fair
+                          : Grade::bad,
        fmt::format("sag and lowest frequencies of the coarse body are within {:.0f} % of those of the fine one", 100 * own)});
   for (const ComparedBody& other : record.others)
     if (const double error = largest_error(other.rest, record.fine.rest); error > kFar)
-      html += fmt::format("<p>Cells of the same size by the method “{}” are off by a factor of {}.</p>\n",
-                          html_escaped(other.name), number_text(1 + error, 3));
+      html += fmt::format("<p>Cells of the same size by the method “{}” are off by a factor of {}.</p>\n", html_escaped(other.name),
+                          number_text(1 + error, 3));
   if (record.fine.rest.sag)
-    html += fmt::format("<p>The sag is the work of the weight for small displacements about rest, with g = ({}, {}, {}) m/s².</p>\n",
-                        number_text(record.g[0]), number_text(record.g[1]), number_text(record.g[2]));
+    html +=
+        fmt::format("<p>The sag is the work of the weight for small displacements about rest, with g = ({}, {}, {}) m/s².</p>\n",
+                    number_text(record.g[0]), number_text(record.g[1]), number_text(record.g[2]));
   return html;
 }
 
@@ -72,7 +75,8 @@ Curve curve_of(const std::string& name, const std::vector<double>& times, const 
 std::string motion_section(const ComparedMotion& motion) {
   std::string html;
   if (!motion.fine_picture.empty() && !motion.coarse_picture.empty())
-    html += "<div class=\"pictures\">\n" + picture_html(motion.fine_picture, "Fine, after " + number_text(motion.times.back()) + " s") +
+    html += "<div class=\"pictures\">\n" +
+            picture_html(motion.fine_picture, "Fine, after " + number_text(motion.times.back()) + " s") +
             picture_html(motion.coarse_picture, "Coarse, with the fine surface that it carries") + "</div>\n";
   if (motion.times.size() > 1) {
     Chart chart{"How far a vertex far from the pins has moved", "m", {}, ChartScale::linear, 0, 0, ""};
@@ -80,8 +84,7 @@ std::string motion_section(const ComparedMotion& motion) {
     html += chart_html(chart);
   }
   const auto failure = [](const char* which, const std::string& reason) {
-    return reason.empty() ? std::string()
-                          : verdict_html({Grade::fair, fmt::format("the {} body stopped: {}", which, reason)});
+    return reason.empty() ? std::string() : verdict_html({Grade::fair, fmt::format("the {} body stopped: {}", which, reason)});
   };
   html += failure("fine", motion.fine_failure) + failure("coarse", motion.coarse_failure);
   Facts facts = {{"integrator", html_escaped(motion.integrator)},
@@ -95,24 +98,28 @@ std::string motion_section(const ComparedMotion& motion) {
 std::string guards_section(const CoarseningRecord& record) {
   const CoarseningCounts& counts = record.counts;
   const Facts facts = {
-      {"cells that the body does not reach", fmt::format("{}, left out with {} vertices", counts.dropped_cells, counts.dropped_vertices)},
+      {"cells that the body does not reach",
+       fmt::format("{}, left out with {} vertices", counts.dropped_cells, counts.dropped_vertices)},
       {"cells that are hardly filled", fmt::format("{} (less than 1/1000: they keep Galerkin’s stiffness)", counts.hardly_filled)},
       {"cells in which the probes hardly differ", fmt::format("{} (they keep Galerkin’s stiffness)", counts.ill_conditioned)},
       {"shapes of the others that the probes make too stiff", fmt::format("{} (they have Galerkin’s stiffness)", counts.bounded)},
-      {"cells with little in them", fmt::format("{} (less than 1/100 or as above: shapes that are not affine were made stiffer)", counts.steadied)},
+      {"cells with little in them",
+       fmt::format("{} (less than 1/100 or as above: shapes that are not affine were made stiffer)", counts.steadied)},
       {"least fill of the others", number_text(counts.least_fill, 3)},
       {"largest condition number", number_text(counts.largest_condition, 3)},
       {"cells that pins freeze", fmt::format("{}", record.frozen)}};
   std::string html = facts_html(facts);
   if (record.coarse_parts < record.parts)
-    html += verdict_html({Grade::fair, fmt::format("the fine body has {} parts that share no vertex, the coarse one {}: parts that reach into "
-                                                   "one cell are joined by it",
-                                                   record.parts, record.coarse_parts)});
+    html += verdict_html(
+        {Grade::fair, fmt::format("the fine body has {} parts that share no vertex, the coarse one {}: parts that reach into "
+                                  "one cell are joined by it",
+                                  record.parts, record.coarse_parts)});
   if (record.cut)
     html += verdict_html(
-        {Grade::fair, fmt::format("pins end inside {} of the cells, which they hold as a whole, so that the body is too stiff there; cells that "
-                                  "end where the pins do are made by lilyan coarsen ... --cut {}",
-                                  record.frozen, plane_text(*record.cut))});
+        {Grade::fair,
+         fmt::format("pins end inside {} of the cells, which they hold as a whole, so that the body is too stiff there; cells that "
+                     "end where the pins do are made by lilyan coarsen ... --cut {}",
+                     record.frozen, plane_text(*record.cut))});
   return section_html("Guards", html);
 }
 
@@ -133,21 +140,22 @@ std::string ratio_text(const std::optional<double>& coarse, const std::optional<
 }
 
 std::string coarsening_page(const CoarseningRecord& record) {
-  std::string body = fmt::format("<header><h1>{}</h1>\n<p>“{}”, {} cells, as {} {}; {} is the scene that moves with them</p></header>\n",
-                                 html_escaped(record.scene), html_escaped(record.body), record.fine.cells, record.coarse.cells,
-                                 html_escaped(record.cell_kind), html_escaped(record.file));
+  std::string body =
+      fmt::format("<header><h1>{}</h1>\n<p>“{}”, {} cells, as {} {}; {} is the scene that moves with them</p></header>\n",
+                  html_escaped(record.scene), html_escaped(record.body), record.fine.cells, record.coarse.cells,
+                  plural(record.cell_kind), html_escaped(record.file));
   body += section_html("At rest", said_of_rest(record) + rest_table(record));
   body += motion_section(record.motion);
   body += guards_section(record);
-  body += section_html(
-      "Model", facts_html({{"method", html_escaped(record.method)},
-                           {"probes", record.has_pinned_probes ? "with the pins of the scene held" : "of the free body"},
-                           {"fine", fmt::format("{} cells, {} vertices", record.fine.cells, record.fine.vertices)},
-                           {"coarse", fmt::format("{} {}, {} vertices", record.coarse.cells, html_escaped(record.cell_kind),
-                                                  record.coarse.vertices)},
-                           {"made in", number_text(record.seconds, 3) + " s"},
-                           {"made from", html_escaped(record.source)},
-                           {"file", fmt::format("{}, {} bytes", html_escaped(record.model_file), record.bytes)}}));
+  body += section_html("Model",
+                       facts_html({{"method", html_escaped(record.method)},
+                                   {"probes", record.has_pinned_probes ? "with the pins of the scene held" : "of the free body"},
+                                   {"fine", fmt::format("{} cells, {} vertices", record.fine.cells, record.fine.vertices)},
+                                   {"coarse", fmt::format("{} {}, {} vertices", record.coarse.cells, plural(record.cell_kind),
+                                                          record.coarse.vertices)},
+                                   {"made in", number_text(record.seconds, 3) + " s"},
+                                   {"made from", html_escaped(record.source)},
+                                   {"file", fmt::format("{}, {} bytes", html_escaped(record.model_file), record.bytes)}}));
   return page_html(record.scene + ": coarse body", body);
 }
 

@@ -18,9 +18,9 @@ struct ComparedBody {
 // The same motion of both, by the method and the loads of the scene.
 struct ComparedMotion {
   std::string integrator;
-  std::vector<double> times;                         // [s]
-  std::vector<double> fine, coarse;                  // how far one vertex has moved at these times [m]
-  double fine_seconds = 0, coarse_seconds = 0;       // of a step, their mean
+  std::vector<double> times;                           // [s]
+  std::vector<double> fine, coarse;                    // how far one vertex has moved at these times [m]
+  double fine_seconds = 0, coarse_seconds = 0;         // of a step, their mean
   std::string fine_failure = {}, coarse_failure = {};  // why one of them ended early; in words
   std::string fine_picture = {}, coarse_picture = {};  // PNG, at the last time
 };
@@ -29,17 +29,17 @@ struct CoarseningRecord {
   std::string scene, file;  // name of the fine scene; file of the coarse one
   std::string body, model_file, method, source;
   bool has_pinned_probes = true;
-  std::string cell_kind;              // "hexes", ...
-  Vec3 g = Vec3::Zero();              // [m/s^2] that the sag is due to
-  ComparedBody fine, coarse;          //
-  std::vector<ComparedBody> others;   // the same cells by other methods
-  ComparedMotion motion;              //
-  double seconds = 0;                 // of coarsening
-  std::size_t bytes = 0;              // of the model
-  CoarseningCounts counts = {};       //
-  Index parts = 1, coarse_parts = 1;  // that share no vertex, of the fine and of the coarse body
-  std::size_t frozen = 0;             // cells inside which pins end
-  std::optional<CagePlane> cut = {};  // where the cage should be cut because of them
+  CellKind cell_kind = CellKind::hex;  // of the coarse body
+  Vec3 g = Vec3::Zero();               // [m/s^2] that the sag is due to
+  ComparedBody fine, coarse;           //
+  std::vector<ComparedBody> others;    // the same cells by other methods
+  ComparedMotion motion;               //
+  double seconds = 0;                  // of coarsening
+  std::size_t bytes = 0;               // of the model
+  CoarseningCounts counts = {};        //
+  Index parts = 1, coarse_parts = 1;   // that share no vertex, of the fine and of the coarse body
+  std::size_t frozen = 0;              // cells inside which pins end
+  std::optional<CagePlane> cut = {};   // where the cage should be cut because of them
 };
 
 // As it is given on the command line: "y=0.12".
