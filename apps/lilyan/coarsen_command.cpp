@@ -212,10 +212,6 @@ CoarseModel make(const FineBody& body, const FineShape& shape, const CoarseMesh&
   return model;
 }
 
-ComparedBody compared(const std::string& name, const System& system, const Vector& X, Index cells, const Vec3& g) {
-  return {name, system.vertices(), cells, system.coordinates().size(), rest_behaviour(system, X, g, kFrequencies)};
-}
-
 // The vertex of the surface that is farthest from the middle of what is held, or of all vertices.
 Index far_vertex(const FineShape& fine) {
   Vec3 middle = Vec3::Zero();
@@ -299,14 +295,13 @@ ExitStatus coarsen_command(const CoarsenOptions& options) {
   record.g = fine_scene.simulation.system().gravity();
   if (record.g.isZero(0)) record.g = Vec3(0, -9.81, 0);
   stage.show("comparing sag and frequencies: the fine body");
-  record.fine = compared("fine", *system_at_rest(body, chosen.shape.mass), body.X, body.cells.count(), record.g);
+  record.fine = {"fine", body.vertices(), body.cells.count(), rest_behaviour(body, chosen.shape.mass, record.g, kFrequencies)};
   stage.show("comparing sag and frequencies: the coarse body");
-  record.coarse = compared(method, *system_at_rest(model, chosen.shape.held), model.X, model.cells.count(), record.g);
-  if (method != "arithmetic") {
-    const CoarseModel plain = make(body, shape, mesh, "arithmetic", support);
-    record.others.push_back(
-        compared("arithmetic", *system_at_rest(plain, chosen.shape.held), plain.X, plain.cells.count(), record.g));
-  }
+  const auto compared = [&](const std::string& name, const CoarseModel& of) {
+    return ComparedBody{name, of.vertices(), of.cells.count(), rest_behaviour(of, body, record.g, kFrequencies)};
+  };
+  record.coarse = compared(method, model);
+  if (method != "arithmetic") record.others.push_back(compared("arithmetic", make(body, shape, mesh, "arithmetic", support)));
   const Index far = far_vertex(chosen.shape);
   record.motion = compare_motions(
       fine_scene, coarse_scene, {{body_named(fine_scene.inventory, chosen.name).first_vertex + far, 1}},

@@ -4,16 +4,29 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace lilyan::app {
+
+namespace {
+
+bool yields_too_little(const CoarseningRecord& record) {
+  const std::vector<double>&coarse = record.coarse.rest.pulls, &fine = record.fine.rest.pulls;
+  for (std::size_t k = 0; k < std::min(coarse.size(), fine.size()); ++k)
+    if ((1 + kNearEnough) * coarse[k] < fine[k]) return true;
+  return false;
+}
+
+}  // namespace
 
 std::string coarsening_summary(const CoarseningRecord& record, const Cells& fine) {
   std::string said = terminal_line(record.scene) + "\n" +
                      fmt::format("  body      {}: {} {} in place of {}, {} unknowns in place of {}, {} bytes in {:.2f} s\n",
                                  terminal_line(record.body), record.coarse.cells, plural(record.cell_kind), counted(fine),
-                                 record.coarse.unknowns, record.fine.unknowns, record.bytes, record.seconds);
-  said += fmt::format("  sag       {}\n", ratio_text(record.coarse.rest.sag, record.fine.rest.sag));
+                                 record.coarse.rest.unknowns, record.fine.rest.unknowns, record.bytes, record.seconds);
+  said += fmt::format("  {:<9} {}\n", load_name(record.fine.rest), ratio_text(record.coarse.rest, record.fine.rest));
   for (const ComparedBody& other : record.others)
-    said += fmt::format("            {}: {}\n", other.name, ratio_text(other.rest.sag, record.fine.rest.sag));
+    said += fmt::format("            {}: {}\n", other.name, ratio_text(other.rest, record.fine.rest));
   said += "  Hz       ";
   for (double hertz : record.coarse.rest.frequencies) said += fmt::format(" {:.4g}", hertz);
   said += "; fine:";
@@ -39,9 +52,10 @@ std::string coarsening_summary(const CoarseningRecord& record, const Cells& fine
       said += fmt::format("  NOTE      the {} body did not get through the motion that is compared: {}\n", which, failure);
   if (const double error = largest_error(record.coarse.rest, record.fine.rest); error > kNearEnough)
     said += fmt::format(
-        "  NOTE      sag or frequencies are off by up to {:.0f} %: try other numbers of cells; a coarse cell should hold many "
-        "fine ones, and end where these do\n",
-        100 * error);
+        "  NOTE      {} or frequencies are off by up to {:.0f} %: try other numbers of cells; a coarse cell should hold many fine "
+        "ones, and end where these do{}\n",
+        load_name(record.fine.rest), 100 * error,
+        yields_too_little(record) ? "; soft parts at the surface that give way to a pull on their own are beyond any" : "");
   return said;
 }
 

@@ -17,12 +17,12 @@ int main(int argc, char** argv) {
   const lilyan::FineShape& shape = bodies.at(0).shape;
   const lilyan::FineBody fine = lilyan::fine_body_of(bodies.at(0));
   const lilyan::Vec3 g = scene.simulation.system().gravity();
-  print("fine", fine.cells.count(), lilyan::rest_behaviour(*lilyan::system_at_rest(fine, shape.mass), fine.X, g, 5));
+  print("fine", fine.cells.count(), lilyan::rest_behaviour(fine, shape.mass, g, 5));
 
   const lilyan::CoarseMesh cage = lilyan::cage_around(fine, {8, 2, 2});
   for (lilyan::BoxMethod method : {lilyan::BoxMethod::hg18, lilyan::BoxMethod::arithmetic}) {
     const lilyan::CoarseModel model = lilyan::make_model(fine, shape, lilyan::coarsen(fine, cage, {.method = method}));
     print(method == lilyan::BoxMethod::hg18 ? "probed" : "arithmetic", model.cells.count(),
-          lilyan::rest_behaviour(*lilyan::system_at_rest(model, shape.held), model.X, g, 5));
+          lilyan::rest_behaviour(model, fine, g, 5));
   }
 }

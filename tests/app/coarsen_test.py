@@ -6,6 +6,7 @@
 
 import json
 import pathlib
+import re
 import sys
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
@@ -43,6 +44,29 @@ class Coarsen(CoarseCase):
         page = (self.folder / "coarse_bar/report.html").read_text()
         self.assertIn("hg18", page)
         self.assertIn("Hz", page)
+
+    def test_a_free_body_is_pulled_in_place_of_sagging(self):
+        self.scene("held.json", **PINNED)
+        said = self.lilyan("coarsen", "held.json", "-o", "held", *BOXES)
+        self.assertRegex(said, r"\n  sag +[\d.]+ of the fine body's\n")
+        self.assertNotIn("pull along", (self.folder / "held/report.html").read_text())
+        stripes = [{"select": {"type": "box", "min": [-9, -9, low], "max": [9, 9, low + 0.25]}, "material": {**BODY["material"], "youngs_modulus": 1e7}}
+                   for low in (-0.5, 0)]
+        mesh = {**BODY["mesh"], "cells": [12, 4, 4]}
+        for name, regions, notes in (("even", [], 0), ("striped", stripes, 1)):
+            self.scene(f"{name}.json", **{**FREE, "bodies": [{**BODY, "mesh": mesh, "regions": regions}]})
+            said = self.lilyan("coarsen", f"{name}.json", "-o", name, "--cells", 6, 2, 2)
+            found = re.search(r"\n  pulls +x ([\d.]+), y ([\d.]+), z ([\d.]+) of the fine body's\n", said)
+            self.assertTrue(found, said)
+            if name == "even":
+                self.assertEqual(found.groups(), ("1", "1", "1"))
+            else:
+                self.assertLess(min(map(float, found.groups())), 0.8, "soft stripes give way on their own")
+            self.assertEqual(said.count("soft parts at the surface"), notes, said)
+            page = (self.folder / name / "report.html").read_text()
+            for axis in "xyz":
+                self.assertIn(f"pull along {axis} [J]", page)
+            self.assertNotIn("sag [J]", page)
 
     def test_options_of_several_numbers_may_stand_before_the_scene(self):
         scene = self.coarse("bar", *BOXES)

@@ -17,11 +17,9 @@ struct CoarsePair {
   CoarseModel model;
   std::filesystem::path fine_scene, coarse_scene;
 
-  RestBehaviour fine_rest(const Vec3& g, Index frequencies) const {
-    return rest_behaviour(*system_at_rest(body, fine.shape.mass), body.X, g, frequencies);
-  }
+  RestBehaviour fine_rest(const Vec3& g, Index frequencies) const { return rest_behaviour(body, fine.shape.mass, g, frequencies); }
   RestBehaviour coarse_rest(const CoarseModel& of, const Vec3& g, Index frequencies) const {
-    return rest_behaviour(*system_at_rest(of, fine.shape.held), of.X, g, frequencies);
+    return rest_behaviour(of, body, g, frequencies);
   }
   CoarseModel by(const CoarseMesh& mesh, BoxMethod method) const {
     CoarseningSettings settings;

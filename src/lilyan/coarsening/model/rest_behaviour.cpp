@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace lilyan {
 
@@ -35,6 +36,74 @@ std::unique_ptr<const System> system_of(const Vector& X, Mass mass, const std::v
   std::vector<std::unique_ptr<Potential>> potentials;
   for (std::unique_ptr<Elasticity>& one : elasticity) potentials.push_back(std::move(one));
   return std::make_unique<const System>(std::move(mass), Vec3::Zero(), Coordinates(X, pins_of(held)), std::move(potentials));
+}
+
+void add_sag(const System& system, const Vector& X, const Vec3& g, RestBehaviour& behaviour) {
+  const SymmetricMatrix K = elastic_hessian(system, X);
+  const std::unique_ptr<DirectSolver> solver = make_direct_solver(K.pattern());
+  if (!solver->factorise(K)) return;
+  Vector weight(X.size()), f, u;
+  for (Index i = 0; i < system.vertices(); ++i) vertex(weight, i) = system.vertex_mass()[i] * g;
+  system.coordinates().restrict(weight, f);
+  solver->solve(f, u);
+  behaviour.sag = f.dot(u);
+  Vector moved = Vector::Zero(X.size());
+  for (std::size_t k = 0; k < system.coordinates().free().size(); ++k)
+    moved[system.coordinates().free()[k]] = u[static_cast<Eigen::Index>(k)];
+  behaviour.deepest = moved.reshaped(3, X.size() / 3).colwise().norm().maxCoeff();
+}
+
+// u.f of each column of forces that do no work in rigid motions. These cost nothing, so that K alone cannot be inverted:
+// K + s M can, and with s far below the square of the lowest frequency it changes the work by 1e-6 of it at most.
+Vector work_on_free(const System& system, const Vector& X, const Eigen::MatrixXd& forces, double lowest) {
+  constexpr double kShift = 1e-6;
+  const std::vector<Index>& free = system.coordinates().free();
+  Vector mass(static_cast<Eigen::Index>(free.size()));
+  for (std::size_t k = 0; k < free.size(); ++k) mass[static_cast<Eigen::Index>(k)] = system.vertex_mass()[free[k] / 3];
+  SymmetricMatrix K = elastic_hessian(system, X);
+  const double omega = 2 * std::numbers::pi * lowest;
+  K.add_to_diagonal(kShift * omega * omega, mass);
+  const std::unique_ptr<DirectSolver> solver = make_direct_solver(K.pattern());
+  if (!solver->factorise(K)) return {};
+  const Eigen::MatrixXd f = forces(free, Eigen::all);
+  Eigen::MatrixXd u;
+  solver->solve_columns(f, u);
+  return f.cwiseProduct(u).colwise().sum().transpose();
+}
+
+// A column each, 3 rows per vertex.
+Eigen::MatrixXd pulls_on(const FineBody& body) {
+  // The first stress modes are the constant ones along the axes.
+  return probe_forces(body, stress_modes(body.dimension()).first(static_cast<std::size_t>(body.dimension())));
+}
+
+Eigen::MatrixXd pulls_on(const CoarseModel& model, const Eigen::MatrixXd& fine) {
+  Eigen::MatrixXd forces = Eigen::MatrixXd::Zero(model.X.size(), fine.cols());
+  const std::vector<std::vector<WeightedVertex>> weights = vertex_weights(model);
+  for (std::size_t v = 0; v < weights.size(); ++v)
+    for (const WeightedVertex& share : weights[v])
+      forces.middleRows<3>(3 * Eigen::Index{share.vertex}) += share.weight * fine.middleRows<3>(3 * static_cast<Eigen::Index>(v));
+  return forces;
+}
+
+RestBehaviour behaviour_of(const System& system, const Vector& X, const Vec3& g, const Eigen::MatrixXd& pulls, Index frequencies) {
+  RestBehaviour behaviour;
+  behaviour.unknowns = system.coordinates().size();
+  const Index free = rigid_motions(system, X).cols();
+  const Index wanted = std::min(frequencies + free, behaviour.unknowns);
+  if (wanted > 0) {
+    const Modes modes = natural_modes(system, X, wanted);
+    const Index costless = modes.rigid + modes.mechanisms;
+    behaviour.frequencies = modes.frequencies.tail(std::max<Index>(0, modes.count() - costless));
+  }
+  if (behaviour.unknowns == 0) return behaviour;
+  if (free == 0) {
+    add_sag(system, X, g, behaviour);
+  } else if (behaviour.frequencies.size() > 0) {
+    const Vector work = work_on_free(system, X, pulls, behaviour.frequencies[0]);
+    behaviour.pulls.assign(work.begin(), work.end());
+  }
+  return behaviour;
 }
 
 }  // namespace
@@ -70,28 +139,12 @@ std::unique_ptr<const System> system_at_rest(const CoarseModel& model, const std
   return system_of(model.X, model.mass, coarse, std::move(elasticity));
 }
 
-RestBehaviour rest_behaviour(const System& system, const Vector& X, const Vec3& g, Index frequencies) {
-  RestBehaviour behaviour;
-  const Index free = rigid_motions(system, X).cols(), unknowns = system.coordinates().size();
-  const Index wanted = std::min(frequencies + free, unknowns);
-  if (wanted > 0) {
-    const Modes modes = natural_modes(system, X, wanted);
-    const Index costless = modes.rigid + modes.mechanisms;
-    behaviour.frequencies = modes.frequencies.tail(std::max<Index>(0, modes.count() - costless));
-  }
-  if (free > 0 || unknowns == 0) return behaviour;
-  const SymmetricMatrix K = elastic_hessian(system, X);
-  const std::unique_ptr<DirectSolver> solver = make_direct_solver(K.pattern());
-  if (!solver->factorise(K)) return behaviour;
-  Vector weight(X.size()), f, u;
-  for (Index i = 0; i < system.vertices(); ++i) vertex(weight, i) = system.vertex_mass()[i] * g;
-  system.coordinates().restrict(weight, f);
-  solver->solve(f, u);
-  behaviour.sag = f.dot(u);
-  Vector moved = Vector::Zero(X.size());
-  for (Index k = 0; k < unknowns; ++k) moved[system.coordinates().free()[static_cast<std::size_t>(k)]] = u[k];
-  behaviour.deepest = moved.reshaped(3, X.size() / 3).colwise().norm().maxCoeff();
-  return behaviour;
+RestBehaviour rest_behaviour(const FineBody& body, const Vector& mass, const Vec3& g, Index frequencies) {
+  return behaviour_of(*system_at_rest(body, mass), body.X, g, pulls_on(body), frequencies);
+}
+
+RestBehaviour rest_behaviour(const CoarseModel& model, const FineBody& body, const Vec3& g, Index frequencies) {
+  return behaviour_of(*system_at_rest(model, body.held), model.X, g, pulls_on(model, pulls_on(body)), frequencies);
 }
 
 }  // namespace lilyan

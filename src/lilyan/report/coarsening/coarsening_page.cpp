@@ -7,11 +7,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace lilyan {
 namespace {
 
+constexpr std::array<char, 3> kAxes = {'x', 'y', 'z'};
 constexpr double kFar = 1;  // relative error: off by a factor of two
 
 double ratio(double coarse, double fine) { return coarse / fine; }
@@ -27,19 +29,22 @@ std::string compared_cell(double value, const double* fine) {
                      off_by(of) <= kNearEnough ? "" : " style=\"color: var(--bad)\"", number_text(of, 3));
 }
 
-// One row per body: sag and frequencies.
+// One row per body: sag or pulls, and frequencies.
 std::string rest_table(const CoarseningRecord& record) {
   const RestBehaviour& fine = record.fine.rest;
   std::string html = "<table>\n<tr><th>body</th><th>unknowns</th>";
   if (fine.sag) html += "<th>sag [J]</th>";
+  for (std::size_t k = 0; k < fine.pulls.size(); ++k) html += fmt::format("<th>pull along {} [J]</th>", kAxes[k]);
   for (Eigen::Index k = 0; k < fine.frequencies.size(); ++k) html += fmt::format("<th>f<sub>{}</sub> [Hz]</th>", k + 1);
   html += "</tr>\n";
   std::vector<ComparedBody> all = {record.fine, record.coarse};
   all.insert(all.end(), record.others.begin(), record.others.end());
   for (std::size_t b = 0; b < all.size(); ++b) {
     const RestBehaviour& rest = all[b].rest;
-    html += fmt::format("<tr><td>{}</td><td>{}</td>", html_escaped(all[b].name), all[b].unknowns);
+    html += fmt::format("<tr><td>{}</td><td>{}</td>", html_escaped(all[b].name), rest.unknowns);
     if (fine.sag) html += rest.sag ? compared_cell(*rest.sag, b == 0 ? nullptr : &*fine.sag) : "<td>none</td>";
+    for (std::size_t k = 0; k < fine.pulls.size(); ++k)
+      html += k < rest.pulls.size() ? compared_cell(rest.pulls[k], b == 0 ? nullptr : &fine.pulls[k]) : "<td>none</td>";
     for (Eigen::Index k = 0; k < fine.frequencies.size(); ++k)
       html += k < rest.frequencies.size() ? compared_cell(rest.frequencies[k], b == 0 ? nullptr : &fine.frequencies[k])
                                           : "<td>none</td>";
@@ -50,11 +55,12 @@ std::string rest_table(const CoarseningRecord& record) {
 
 std::string said_of_rest(const CoarseningRecord& record) {
   const double own = largest_error(record.coarse.rest, record.fine.rest);
-  std::string html = verdict_html(
-      {own <= kNearEnough ? Grade::good
-       : own <= kFar      ? Grade::fair
-                          : Grade::bad,
-       fmt::format("sag and lowest frequencies of the coarse body are within {:.0f} % of those of the fine one", 100 * own)});
+  std::string html =
+      verdict_html({own <= kNearEnough ? Grade::good
+                    : own <= kFar      ? Grade::fair
+                                       : Grade::bad,
+                    fmt::format("{} and lowest frequencies of the coarse body are within {:.0f} % of those of the fine one",
+                                load_name(record.fine.rest), 100 * own)});
   for (const ComparedBody& other : record.others)
     if (const double error = largest_error(other.rest, record.fine.rest); error > kFar)
       html += fmt::format("<p>Cells of the same size by the method “{}” are off by a factor of {}.</p>\n", html_escaped(other.name),
@@ -63,6 +69,13 @@ std::string said_of_rest(const CoarseningRecord& record) {
     html +=
         fmt::format("<p>The sag is the work of the weight for small displacements about rest, with g = ({}, {}, {}) m/s².</p>\n",
                     number_text(record.g[0]), number_text(record.g[1]), number_text(record.g[2]));
+  if (!record.fine.rest.pulls.empty())
+    html +=
+        "<p>Nothing holds the body, so that it has no sag. A pull is a uniform stress of 1 Pa along an axis, on the whole surface; "
+        "its "
+        "figure is the work that it does for small displacements about rest. Soft parts at the surface give way on their own, "
+        "which "
+        "coarse cells cannot follow: they are then stiffer under pulls than in their vibrations.</p>\n";
   return html;
 }
 
@@ -129,14 +142,22 @@ std::string plane_text(const CagePlane& plane) { return fmt::format("{}={:.6g}",
 
 double largest_error(const RestBehaviour& of, const RestBehaviour& fine) {
   double largest = of.sag && fine.sag ? off_by(ratio(*of.sag, *fine.sag)) : 0;
+  for (std::size_t k = 0; k < std::min(of.pulls.size(), fine.pulls.size()); ++k)
+    largest = std::max(largest, off_by(ratio(of.pulls[k], fine.pulls[k])));
   for (Eigen::Index k = 0; k < std::min(of.frequencies.size(), fine.frequencies.size()); ++k)
     largest = std::max(largest, off_by(ratio(of.frequencies[k], fine.frequencies[k])));
   return largest;
 }
 
-std::string ratio_text(const std::optional<double>& coarse, const std::optional<double>& fine) {
-  if (!coarse || !fine) return "not defined: nothing holds the body";
-  return fmt::format("{:.3g} of the fine body's", *coarse / *fine);
+const char* load_name(const RestBehaviour& rest) { return rest.pulls.empty() ? "sag" : "pulls"; }
+
+std::string ratio_text(const RestBehaviour& coarse, const RestBehaviour& fine) {
+  if (coarse.sag && fine.sag) return fmt::format("{:.3g} of the fine body's", *coarse.sag / *fine.sag);
+  if (fine.pulls.empty() || coarse.pulls.size() != fine.pulls.size()) return "not defined";
+  std::string text;
+  for (std::size_t k = 0; k < fine.pulls.size(); ++k)
+    text += fmt::format("{}{} {:.3g}", k == 0 ? "" : ", ", kAxes[k], coarse.pulls[k] / fine.pulls[k]);
+  return text + " of the fine body's";
 }
 
 std::string coarsening_page(const CoarseningRecord& record) {

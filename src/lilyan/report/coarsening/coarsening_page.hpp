@@ -11,7 +11,7 @@ namespace lilyan {
 // One of the bodies that are compared.
 struct ComparedBody {
   std::string name;  // "fine", or the method
-  Index vertices = 0, cells = 0, unknowns = 0;
+  Index vertices = 0, cells = 0;
   RestBehaviour rest = {};
 };
 
@@ -45,12 +45,15 @@ struct CoarseningRecord {
 // As it is given on the command line: "y=0.12".
 std::string plane_text(const CagePlane& plane);
 
-// The largest relative error of sag and frequencies, alike for a half and for two: 0.25 of 1.25 and of 1/1.25.
+// The largest relative error of sag, pulls and frequencies, alike for a half and for two: 0.25 of 1.25 and of 1/1.25.
 double largest_error(const RestBehaviour& of, const RestBehaviour& fine);
 inline constexpr double kNearEnough = 0.25;
 
-// "1.03 times", or why there is no number.
-std::string ratio_text(const std::optional<double>& coarse, const std::optional<double>& fine);
+// "sag", or "pulls" of bodies that nothing holds.
+const char* load_name(const RestBehaviour& rest);
+
+// "1.03 of the fine body's", or three numbers, or why there is none.
+std::string ratio_text(const RestBehaviour& coarse, const RestBehaviour& fine);
 
 std::string coarsening_page(const CoarseningRecord& record);
 
