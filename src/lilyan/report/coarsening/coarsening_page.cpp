@@ -32,11 +32,11 @@ std::string compared_cell(double value, const double* fine) {
 // One row per body: sag or pulls, and frequencies.
 std::string rest_table(const CoarseningRecord& record) {
   const RestBehaviour& fine = record.fine.rest;
-  std::string html = "<table>\n<tr><th>body</th><th>unknowns</th>";
+  std::string html = "<div class=\"card\"><table class=\"wide\">\n<thead><tr><th>body</th><th>unknowns</th>";
   if (fine.sag) html += "<th>sag [J]</th>";
   for (std::size_t k = 0; k < fine.pulls.size(); ++k) html += fmt::format("<th>pull along {} [J]</th>", kAxes[k]);
   for (Eigen::Index k = 0; k < fine.frequencies.size(); ++k) html += fmt::format("<th>f<sub>{}</sub> [Hz]</th>", k + 1);
-  html += "</tr>\n";
+  html += "</tr></thead>\n";
   std::vector<ComparedBody> all = {record.fine, record.coarse};
   all.insert(all.end(), record.others.begin(), record.others.end());
   for (std::size_t b = 0; b < all.size(); ++b) {
@@ -50,7 +50,7 @@ std::string rest_table(const CoarseningRecord& record) {
                                           : "<td>none</td>";
     html += "</tr>\n";
   }
-  return html + "</table>\n";
+  return html + "</table></div>\n";
 }
 
 std::string said_of_rest(const CoarseningRecord& record) {
@@ -59,8 +59,8 @@ std::string said_of_rest(const CoarseningRecord& record) {
       verdict_html({own <= kNearEnough ? Grade::good
                     : own <= kFar      ? Grade::fair
                                        : Grade::bad,
-                    fmt::format("{} and lowest frequencies of the coarse body are within {:.0f} % of those of the fine one",
-                                load_name(record.fine.rest), 100 * own)});
+                    fmt::format("{} and lowest frequencies of the coarse body are {} {:.0f} % of those of the fine one",
+                                load_name(record.fine.rest), own <= kNearEnough ? "within" : "off by up to", 100 * own)});
   for (const ComparedBody& other : record.others)
     if (const double error = largest_error(other.rest, record.fine.rest); error > kFar)
       html += fmt::format("<p>Cells of the same size by the method “{}” are off by a factor of {}.</p>\n", html_escaped(other.name),
