@@ -69,8 +69,8 @@ CoarseMesh cage_around(const FineBody& body, const std::array<Index, 3>& cells, 
   for (Index i = 0; i < n[0]; ++i)
     for (Index j = 0; j < n[1]; ++j)
       for (Index k = 0; k < n[2]; ++k)
-        vertex(mesh.X, number(i, j, k)) = Vec3(ends[0][static_cast<std::size_t>(i)], ends[1][static_cast<std::size_t>(j)],
-                                               ends[2][static_cast<std::size_t>(k)]);
+        vertex(mesh.X, number(i, j, k)) =
+            Vec3(ends[0][static_cast<std::size_t>(i)], ends[1][static_cast<std::size_t>(j)], ends[2][static_cast<std::size_t>(k)]);
   for (Index i = 0; i + 1 < n[0]; ++i)
     for (Index j = 0; j + 1 < n[1]; ++j) {
       if (dimension == 2) {

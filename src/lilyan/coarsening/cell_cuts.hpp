@@ -20,7 +20,7 @@ struct Piece {
   double volume() const { return moments[0]; }
 };
 
-inline constexpr double kFilled = 1e-13;       // of a coarse cell: less is round-off
+inline constexpr double kFilled = 1e-13;        // of a coarse cell: less is round-off
 inline constexpr double kLeastCellFill = 1e-3;  // less, and a cell is hardly filled: nothing can be told from what is in it
 
 struct CellCut {

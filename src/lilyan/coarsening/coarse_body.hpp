@@ -16,10 +16,10 @@
 // a thousand times softer: a plate with slots then has 0.94 to 1 of the fine compliance, where empty ones leave 0.4 to 0.7 of it.
 #pragma once
 
+#include <lilyan/coarsening/boxes/probed_stiffness.hpp>
+#include <lilyan/coarsening/boxes/unprobed_stiffness.hpp>
 #include <lilyan/coarsening/coarse_pins.hpp>
-#include <lilyan/coarsening/probed_stiffness.hpp>
 #include <lilyan/coarsening/probes.hpp>
-#include <lilyan/coarsening/unprobed_stiffness.hpp>
 #include <lilyan/space/mass.hpp>
 
 #include <optional>

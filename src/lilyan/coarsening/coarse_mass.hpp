@@ -1,7 +1,7 @@
 // The mass of a coarse body: m_ij = integral over the filled part of rho phi_i phi_j dV [kg].
 #pragma once
 
-#include <lilyan/coarsening/box_functions.hpp>
+#include <lilyan/coarsening/boxes/box_functions.hpp>
 #include <lilyan/coarsening/cell_cuts.hpp>
 #include <lilyan/space/mass.hpp>
 

@@ -1,6 +1,6 @@
 #include <lilyan/coarsening/coarse_pins.hpp>
 
-#include <lilyan/coarsening/box_functions.hpp>
+#include <lilyan/coarsening/boxes/box_functions.hpp>
 
 #include <algorithm>
 #include <cmath>

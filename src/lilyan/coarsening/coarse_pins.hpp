@@ -1,10 +1,9 @@
 // Which components of a coarse body its fine pins hold, and where they hold more than they should.
 //
 // A held fine vertex holds the corners of its cell that have most of its weight: as few as have half of it together, and all that
-// weigh as much as the least of these. Pins on a plane of the cage hold the vertices on that plane; pins that end between two planes
-// end at the nearer one.
-// Pins that fill a volume hold all corners of the cells they reach into, so that such a cell is frozen although the pins end inside
-// it: the body is then shorter than it should be. The cage should be cut where the pins end.
+// weigh as much as the least of these. Pins on a plane of the cage hold the vertices on that plane; pins that end between two
+// planes end at the nearer one. Pins that fill a volume hold all corners of the cells they reach into, so that such a cell is
+// frozen although the pins end inside it: the body is then shorter than it should be. The cage should be cut where the pins end.
 #pragma once
 
 #include <lilyan/coarsening/cell_cuts.hpp>

@@ -6,7 +6,7 @@
 // probes' own rigid motion means nothing.
 #pragma once
 
-#include <lilyan/coarsening/box_functions.hpp>
+#include <lilyan/coarsening/boxes/box_functions.hpp>
 #include <lilyan/coarsening/fine_body.hpp>
 
 namespace lilyan {

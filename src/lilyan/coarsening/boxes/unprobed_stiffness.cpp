@@ -1,6 +1,6 @@
-#include <lilyan/coarsening/unprobed_stiffness.hpp>
+#include <lilyan/coarsening/boxes/unprobed_stiffness.hpp>
 
-#include <lilyan/coarsening/cell_integrals.hpp>
+#include <lilyan/coarsening/boxes/cell_integrals.hpp>
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>

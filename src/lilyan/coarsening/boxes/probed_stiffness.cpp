@@ -1,7 +1,8 @@
-#include <lilyan/coarsening/probed_stiffness.hpp>
+#include <lilyan/coarsening/boxes/probed_stiffness.hpp>
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
+#include <lilyan/coarsening/boxes/stiffness_bound.hpp>
+#include <lilyan/coarsening/boxes/symmetric.hpp>
+
 #include <Eigen/SVD>
 
 #include <cmath>
@@ -12,8 +13,6 @@ namespace lilyan {
 namespace {
 
 constexpr double kLargestCondition = 1e8;
-
-Eigen::MatrixXd symmetric(const Eigen::MatrixXd& K) { return 0.5 * (K + K.transpose()); }
 
 ProbedStiffness guarded(const CellIntegrals& integrals, const BoxCell& cell, CellGuard guard, double condition) {
   // Rigid motions are projected out, so that they cost nothing to the last digit.
@@ -45,25 +44,16 @@ ProbedStiffness probed_stiffness(const CellIntegrals& integrals, const BoxCell& 
   const EnergyMatch match = match_energies(integrals);
   if (match.Z.size() == 0) return guarded(integrals, cell, CellGuard::ill_conditioned, match.condition);
 
-  // In the space of what is no rigid motion Kgal = T T^T is regular.
   const Eigen::MatrixXd N = straining_basis(cell);
-  const Eigen::MatrixXd K0 = symmetric(N.transpose() * match.K0 * N);
   ProbedStiffness result{{}, match.scale.asDiagonal() * match.Z * N, CellGuard::none, match.condition};
   if (bound == StiffnessBound::none) {
-    result.K = symmetric(N * K0 * N.transpose());
+    result.K = symmetric(N * symmetric(N.transpose() * match.K0 * N) * N.transpose());
   } else {
-    const Eigen::LLT<Eigen::MatrixXd> T(symmetric(N.transpose() * integrals.galerkin * N));
-    if (T.info() != Eigen::Success) return guarded(integrals, cell, CellGuard::ill_conditioned, match.condition);
-    const Eigen::MatrixXd half = T.matrixL().solve(K0);
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(symmetric(T.matrixL().solve(half.transpose())));
-    constexpr double kRounding = 1e-6;
-    result.bounded = static_cast<Index>((modes.eigenvalues().array() > 1 + kRounding).count());
-    const Vector lambda = modes.eigenvalues().cwiseMin(1).cwiseMax(0);
-    const Vector part = modes.eigenvalues().unaryExpr([](double value) { return value > 1 ? 1 / std::sqrt(value) : 1; });
-    const Eigen::MatrixXd TR = T.matrixL() * modes.eigenvectors();
-    const Eigen::MatrixXd NTR = N * TR;
-    result.K = symmetric(NTR * lambda.asDiagonal() * NTR.transpose());
-    result.amplitudes *= T.matrixU().solve(modes.eigenvectors() * part.asDiagonal() * TR.transpose());
+    const std::optional<BoundedStiffness> bounded = bounded_stiffness(match.K0, integrals.galerkin, cell);
+    if (!bounded) return guarded(integrals, cell, CellGuard::ill_conditioned, match.condition);
+    result.K = bounded->K;
+    result.amplitudes *= bounded->part;
+    result.bounded = bounded->bounded;
   }
   result.amplitudes *= N.transpose();
   return result;

@@ -27,8 +27,8 @@ std::size_t moment_of_product(std::size_t p, std::size_t q);
 Eigen::MatrixXd products_of_functions(const BoxCell& cell, const Moments& moments);
 
 // 1 - P, P being the projector on the values that 1, x, y, z have at the corners: what a displacement of the corners has besides an
-// affine one. On the little that fills a cell which is hardly filled its functions can hardly be told apart, and mass and stiffness of
-// these shapes are zero up to rounding.
+// affine one. On the little that fills a cell which is hardly filled its functions can hardly be told apart, and mass and stiffness
+// of these shapes are zero up to rounding.
 Eigen::MatrixXd bent_shapes(const BoxCell& cell);
 
 // An orthonormal basis of what a rigid motion of the box cannot do: 24 x 18, or 8 x 5.

@@ -2,14 +2,13 @@
 //
 //   Z = A^-1 G            probes that have the weighted strains of the cell's functions (probes scaled to H_bb = 1)
 //   K0 = Z^T H Z          their energy: eq. 4.2 of [Kharevych 2010] holds for all 18 probes instead of 6
-//   K0 v = lambda Kgal v,   K v = min(lambda, 1) Kgal v
+//   K <= Kgal             see stiffness_bound.hpp
 //
-// The bound by Kgal: a body whose inside is free to move has less energy than one whose inside follows the cell's functions. K is
-// positive semi-definite, and zero for rigid motions alone where A is regular. Cells that the body hardly touches (fill below
+// K is positive semi-definite, and zero for rigid motions alone where A is regular. Cells that the body hardly touches (fill below
 // 1e-3), or in which the probes do not differ enough (cond A above 1e8), keep Kgal.
 #pragma once
 
-#include <lilyan/coarsening/cell_integrals.hpp>
+#include <lilyan/coarsening/boxes/cell_integrals.hpp>
 
 namespace lilyan {
 

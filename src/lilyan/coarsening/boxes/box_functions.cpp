@@ -1,4 +1,4 @@
-#include <lilyan/coarsening/box_functions.hpp>
+#include <lilyan/coarsening/boxes/box_functions.hpp>
 
 #include <Eigen/Geometry>
 #include <Eigen/QR>

@@ -12,7 +12,7 @@
 // soft fine cells lie one behind the other, and harmonic is far too soft where they lie side by side.
 #pragma once
 
-#include <lilyan/coarsening/box_functions.hpp>
+#include <lilyan/coarsening/boxes/box_functions.hpp>
 #include <lilyan/coarsening/cell_cuts.hpp>
 
 namespace lilyan {

@@ -1,4 +1,4 @@
-#include <lilyan/coarsening/cell_integrals.hpp>
+#include <lilyan/coarsening/boxes/cell_integrals.hpp>
 
 namespace lilyan {
 

@@ -10,7 +10,7 @@
 // carry the fine mesh's own excess stiffness, and only so do both sides carry the same. Otherwise phi_i is taken as it is.
 #pragma once
 
-#include <lilyan/coarsening/box_functions.hpp>
+#include <lilyan/coarsening/boxes/box_functions.hpp>
 #include <lilyan/coarsening/cell_cuts.hpp>
 #include <lilyan/coarsening/stress_modes.hpp>
 
