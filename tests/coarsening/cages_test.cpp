@@ -98,11 +98,12 @@ struct SquashedSphere {
 };
 
 // Free spheres of four blocks across, half of them stiff, in cages of 2^3, 3^3 and 4^3 cells.
-std::vector<SquashedSphere> squashed_random_spheres(double contrast) {
+template <class Seeds>
+std::vector<SquashedSphere> squashed_random_spheres(double contrast, const Seeds& seeds) {
   CoarseningSettings by_galerkin;
   by_galerkin.method = BoxMethod::galerkin;
   std::vector<SquashedSphere> all;
-  for (unsigned seed : kFreshSeeds) {
+  for (unsigned seed : seeds) {
     const FineBody body = sphere({{}, {}, {1, contrast}, random_blocks(seed)});
     const Vector load = uniaxial_stress(body);
     const FineStatics statics(body);
@@ -115,33 +116,28 @@ std::vector<SquashedSphere> squashed_random_spheres(double contrast) {
                      CoarseStatics(body, coarsen(body, sphere_cage(n), by_galerkin)).compliance(load) / fine,
                      of_coarse.frequencies(8).cwiseQuotient(frequencies)});
       const SquashedSphere& one = all.back();
-      std::printf("sphere, random %g (%u), %d^3: %.3f%s, frequencies %.2f-%.2f, by Galerkin's method %.3f\n", contrast, seed, n,
-                  one.ratio, one.ratio > 0.75 && one.ratio < 1.05 ? "" : " (outside 0.75-1.05)", one.ring.minCoeff(),
-                  one.ring.maxCoeff(), one.by_galerkin);
+      std::printf("sphere, random %g (%u), %d^3: %.3f, frequencies %.2f-%.2f, by Galerkin's method %.3f\n", contrast, seed, n,
+                  one.ratio, one.ring.minCoeff(), one.ring.maxCoeff(), one.by_galerkin);
     }
   }
   return all;
 }
 
-TEST(Cage, AroundAFreeRandomSphereOfContrast20IsSquashedAndRingsLikeTheFineOne) {
-  for (double contrast : {10.0, 20.0})
-    for (const SquashedSphere& sphere : squashed_random_spheres(contrast)) {
-      EXPECT_TRUE(sphere.ratio > 0.75 && sphere.ratio < 1.05) << contrast << ' ' << sphere.ratio;
-      EXPECT_TRUE(sphere.ring.minCoeff() > 0.80 && sphere.ring.maxCoeff() < 1.25) << contrast << ' ' << sphere.ring.transpose();
-    }
-}
-
-// At a contrast of 100 the range 0.75 to 1.05 does not hold, and is not asked for: of 20 other seeds 11, 16 and 14 are in it at
-// 2^3, 3^3 and 4^3, with medians of 0.75, 0.81 and 0.80. The cage is not the cause: a free cube of such blocks gives the same in
-// cells that fit it exactly. The functions of the cells, fitted to the fine displacements, do 0.79, 0.87 and 0.98 of the load's
-// work (medians), so that at 2^3 and 3^3 most of what is missing is how single soft blocks at the surface yield. At 4^3 the cells
-// are as small as the blocks, and too stiff. What holds: the coarse sphere is not too soft, and much nearer to the fine one than by
-// Galerkin's method.
-TEST(Cage, AroundAFreeRandomSphereIsNotTooSoftAndNearerToTheFineOneThanByGalerkinsMethod) {
-  for (const SquashedSphere& sphere : squashed_random_spheres(100)) {
-    EXPECT_LT(sphere.ratio, 1.05);
+void expect_near_fine(const std::vector<SquashedSphere>& spheres, double highest_frequency) {
+  for (const SquashedSphere& sphere : spheres) {
+    EXPECT_TRUE(sphere.ratio > 0.75 && sphere.ratio < 1.05) << sphere.ratio;
+    EXPECT_TRUE(sphere.ring.minCoeff() > 0.80 && sphere.ring.maxCoeff() < highest_frequency) << sphere.ring.transpose();
     EXPECT_LT(std::abs(std::log(sphere.ratio)), 0.5 * std::abs(std::log(sphere.by_galerkin)));
   }
+}
+
+TEST(Cage, AroundAFreeRandomSphereOfContrast10IsSquashedAndRingsLikeTheFineOne) {
+  expect_near_fine(squashed_random_spheres(10, kFreshSeeds), 1.25);
+}
+
+TEST(Cage, AroundAFreeRandomSphereIsSquashedAndRingsLikeTheFineOne) {
+  expect_near_fine(squashed_random_spheres(100, kFreshSeeds), 1.30);
+  expect_near_fine(squashed_random_spheres(100, kLaterSeeds), 1.30);
 }
 
 TEST(CoarsePins, OfAPlaneHoldTheVerticesOnThatPlaneAndFreezeNothing) {

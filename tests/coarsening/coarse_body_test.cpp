@@ -173,6 +173,7 @@ TEST(CoarseBody, HasStiffnessForAllButRigidMotionsAndNeverMoreThanGalerkins) {
 TEST(CoarseBody, HasTheEnergiesOfAllProbesBeforeTheBoundAndOfThoseItIsReconstructedFromAfterIt) {
   for (const Case& c : cases()) {
     const CoarseBody coarse = coarsen(c.body, c.mesh);
+    const bool is_held = std::find(c.body.held.begin(), c.body.held.end(), true) != c.body.held.end();
     const std::vector<BoxCell> boxes = box_cells(c.mesh, coarse.dimension, 0);
     const std::vector<CellCut> cuts = cut_body(c.body, boxes);
     for (const CoarseBox& cell : coarse.cells) {
@@ -185,6 +186,7 @@ TEST(CoarseBody, HasTheEnergiesOfAllProbesBeforeTheBoundAndOfThoseItIsReconstruc
       // Displacements of the corners that have the weighted strains of the probes: G U = A.
       const Eigen::MatrixXd U = integrals.G.jacobiSvd(Eigen::ComputeThinU | Eigen::ComputeThinV).solve(A);
       EXPECT_LT((U.transpose() * match.K0 * U - H).cwiseAbs().maxCoeff(), 1e-9) << cell.fill << ' ' << match.condition;
+      if (!is_held) continue;  // made softer as a whole (uniform_stresses.hpp)
       const Eigen::MatrixXd& Z = cell.stiffness.amplitudes;
       EXPECT_LT((Z.transpose() * integrals.H * Z - cell.stiffness.K).norm(), 1e-9 * cell.stiffness.K.norm()) << cell.fill;
     }

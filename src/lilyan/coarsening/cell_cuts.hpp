@@ -22,6 +22,7 @@ struct Piece {
 
 inline constexpr double kFilled = 1e-13;        // of a coarse cell: less is round-off
 inline constexpr double kLeastCellFill = 1e-3;  // less, and a cell is hardly filled: nothing can be told from what is in it
+inline constexpr double kLittleFill = 1e-2;     // less, and shapes that are not affine cost next to nothing
 
 struct CellCut {
   std::vector<Piece> pieces;  // ascending by fine cell

@@ -3,6 +3,7 @@
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/coarsening/coarse_mass.hpp>
 #include <lilyan/coarsening/rigid_fit.hpp>
+#include <lilyan/coarsening/uniform_stresses.hpp>
 
 #include <algorithm>
 
@@ -67,6 +68,10 @@ void place_vertices(const FineBody& body, const std::vector<std::vector<Index>>&
         coarse.cells[q].vertices.push_back(v);
 }
 
+bool is_free(const FineBody& body) {
+  return std::none_of(body.held.begin(), body.held.end(), [](bool held) { return held; });
+}
+
 void count_cells(CoarseBody& coarse) {
   CoarseningCounts& counts = coarse.counts;
   for (const CoarseBox& cell : coarse.cells) {
@@ -103,15 +108,17 @@ CoarseBody coarsen(const FineBody& body, const CoarseMesh& mesh, const Coarsenin
   if (probed) coarse.probes = probe_displacements(body, stress_modes(coarse.dimension), settings.support, settings.memory_limit);
 
   std::vector<std::vector<Index>> reached(cuts.size()), corners(cuts.size());
-  std::vector<Eigen::MatrixXd> masses(cuts.size());
+  std::vector<Eigen::MatrixXd> masses(cuts.size()), galerkin(cuts.size());
   parallel_for(static_cast<Index>(cuts.size()), [&](Index at) {
     const auto q = static_cast<std::size_t>(at);
     CoarseBox& cell = coarse.cells[q];
-    if (probed)
-      cell.stiffness =
-          probed_stiffness(integrate_cell(body, coarse.probes, cell.box, cuts[q]), cell.box, cell.fill, settings.bound);
-    else
+    if (probed) {
+      CellIntegrals integrals = integrate_cell(body, coarse.probes, cell.box, cuts[q]);
+      cell.stiffness = probed_stiffness(integrals, cell.box, cell.fill, settings.bound);
+      if (cell.stiffness.guard == CellGuard::none) galerkin[q] = std::move(integrals.galerkin);
+    } else {
       cell.stiffness.K = unprobed_stiffness(body, cell.box, cuts[q], settings.method);
+    }
     masses[q] = cell_mass(body, cell.box, cuts[q]);
     cell.mass = masses[q].sum();
     corners[q] = cell.box.corners;
@@ -121,6 +128,7 @@ CoarseBody coarsen(const FineBody& body, const CoarseMesh& mesh, const Coarsenin
   });
   coarse.mass = assembled_mass(coarse.vertices(), corners, masses);
   place_vertices(body, reached, coarse);
+  if (probed && settings.bound == StiffnessBound::galerkin && is_free(body)) match_uniform_stresses(body, galerkin, coarse);
   std::vector<PinnedCell> pinned;
   for (const CoarseBox& cell : coarse.cells) pinned.push_back({cell.box, cell.vertices});
   coarse.pins = coarse_pins(body, coarse.vertices(), pinned);

@@ -83,7 +83,7 @@ std::vector<std::size_t> keep_filled(const CoarseMesh& mesh, const std::vector<d
 
 // Corners far from the little that fills a cell swing widely for small strains in it, and turn the cell inside out in large
 // motions. Shapes that are not affine get the mean stiffness of the cell. Affine displacements do not notice.
-bool is_unsteady(double fill) { return fill < 0.01; }
+bool is_unsteady(double fill) { return fill < kLittleFill; }
 
 void stiffen_bent_shapes(const BoxCell& cell, Eigen::MatrixXd& K) {
   const Eigen::MatrixXd bent = K.trace() / static_cast<double>(K.rows()) * bent_shapes(cell);

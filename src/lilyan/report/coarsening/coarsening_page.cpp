@@ -72,10 +72,8 @@ std::string said_of_rest(const CoarseningRecord& record) {
   if (!record.fine.rest.pulls.empty())
     html +=
         "<p>Nothing holds the body, so that it has no sag. A pull is a uniform stress of 1 Pa along an axis, on the whole surface; "
-        "its "
-        "figure is the work that it does for small displacements about rest. Soft parts at the surface give way on their own, "
-        "which "
-        "coarse cells cannot follow: they are then stiffer under pulls than in their vibrations.</p>\n";
+        "its figure is the work that it does for small displacements about rest. Soft parts of the surface give way on their own, "
+        "which coarse cells cannot follow: they yield to pulls somewhat less than the fine body does.</p>\n";
   return html;
 }
 
