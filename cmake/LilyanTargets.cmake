@@ -13,7 +13,11 @@ if(LILYAN_NATIVE)
   target_compile_options(lilyan_options INTERFACE -march=native)
 endif()
 if(LILYAN_SANITIZE)
-  target_compile_options(lilyan_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  # A null pointer that is followed ends the program by AddressSanitizer's own hand, and this processor minds no address that is not a
+  # multiple. Looking at every access for both takes a third of the time to compile; code that reads or writes bytes (BYTES) is looked
+  # at all the same.
+  target_compile_options(lilyan_options INTERFACE -fsanitize=address,undefined -fno-sanitize=null
+    $<$<NOT:$<BOOL:$<TARGET_PROPERTY:LILYAN_BYTES>>>:-fno-sanitize=alignment> -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(lilyan_options INTERFACE -fsanitize=address,undefined)
 endif()
 if(LILYAN_SANITIZE_THREADS)
@@ -34,10 +38,11 @@ endfunction()
 
 # lilyan_folder(<name> SOURCES ... [LINK ...] [COLD] [TOGETHER] [APART]): the folder src/lilyan/<name> as an object library
 # lilyan_<name>, gathered into the library lilyan. COLD: nothing in it runs in a time step. TOGETHER: its files are compiled in few
-# pieces, fully optimised. APART: it is a library of its own.
+# pieces, fully optimised. APART: it is a library of its own. BYTES: it reads or writes bytes of files.
 function(lilyan_folder name)
-  cmake_parse_arguments(ARG "COLD;TOGETHER;APART" "" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "COLD;TOGETHER;APART;BYTES" "" "SOURCES;LINK" ${ARGN})
   add_library(lilyan_${name} OBJECT ${ARG_SOURCES})
+  set_target_properties(lilyan_${name} PROPERTIES LILYAN_BYTES ${ARG_BYTES})
   target_include_directories(lilyan_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
   # One alignment for every Eigen type, whatever processor the library or its user is compiled for.
   target_compile_definitions(lilyan_${name} PUBLIC EIGEN_MAX_ALIGN_BYTES=32 EIGEN_DONT_PARALLELIZE)

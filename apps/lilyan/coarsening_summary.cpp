@@ -4,20 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace lilyan::app {
-
-namespace {
-
-bool yields_too_little(const CoarseningRecord& record) {
-  const std::vector<double>&coarse = record.coarse.rest.pulls, &fine = record.fine.rest.pulls;
-  for (std::size_t k = 0; k < std::min(coarse.size(), fine.size()); ++k)
-    if ((1 + kNearEnough) * coarse[k] < fine[k]) return true;
-  return false;
-}
-
-}  // namespace
 
 std::string coarsening_summary(const CoarseningRecord& record, const Cells& fine) {
   std::string said = terminal_line(record.scene) + "\n" +
@@ -53,9 +40,8 @@ std::string coarsening_summary(const CoarseningRecord& record, const Cells& fine
   if (const double error = largest_error(record.coarse.rest, record.fine.rest); error > kNearEnough)
     said += fmt::format(
         "  NOTE      {} or frequencies are off by up to {:.0f} %: try other numbers of cells; a coarse cell should hold many fine "
-        "ones, and end where these do{}\n",
-        load_name(record.fine.rest), 100 * error,
-        yields_too_little(record) ? "; soft parts at the surface that give way to a pull on their own are beyond any" : "");
+        "ones, and end where these do\n",
+        load_name(record.fine.rest), 100 * error);
   return said;
 }
 
