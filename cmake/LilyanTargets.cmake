@@ -13,9 +13,8 @@ if(LILYAN_NATIVE)
   target_compile_options(lilyan_options INTERFACE -march=native)
 endif()
 if(LILYAN_SANITIZE)
-  # A null pointer that is followed ends the program by AddressSanitizer's own hand, and this processor minds no address that is not a
-  # multiple. Looking at every access for both takes a third of the time to compile; code that reads or writes bytes (BYTES) is looked
-  # at all the same.
+  # AddressSanitizer ends a program that follows a null pointer. To look at the alignment of every access, too, takes a third of the
+  # time to compile, and is done in the folders that read bytes of files (BYTES).
   target_compile_options(lilyan_options INTERFACE -fsanitize=address,undefined -fno-sanitize=null
     $<$<NOT:$<BOOL:$<TARGET_PROPERTY:LILYAN_BYTES>>>:-fno-sanitize=alignment> -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(lilyan_options INTERFACE -fsanitize=address,undefined)
@@ -36,9 +35,9 @@ function(lilyan_compile_quickly target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# lilyan_folder(<name> SOURCES ... [LINK ...] [COLD] [TOGETHER] [APART]): the folder src/lilyan/<name> as an object library
+# lilyan_folder(<name> SOURCES ... [LINK ...] [COLD] [TOGETHER] [APART] [BYTES]): the folder src/lilyan/<name> as an object library
 # lilyan_<name>, gathered into the library lilyan. COLD: nothing in it runs in a time step. TOGETHER: its files are compiled in few
-# pieces, fully optimised. APART: it is a library of its own. BYTES: it reads or writes bytes of files.
+# pieces, fully optimised. APART: it is a library of its own. BYTES: it reads bytes of files.
 function(lilyan_folder name)
   cmake_parse_arguments(ARG "COLD;TOGETHER;APART;BYTES" "" "SOURCES;LINK" ${ARGN})
   add_library(lilyan_${name} OBJECT ${ARG_SOURCES})

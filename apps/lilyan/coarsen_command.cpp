@@ -294,9 +294,9 @@ ExitStatus coarsen_command(const CoarsenOptions& options) {
   record.coarse_parts = pieces_by_vertices(model.cells);
   record.g = fine_scene.simulation.system().gravity();
   if (record.g.isZero(0)) record.g = Vec3(0, -9.81, 0);
-  stage.show("comparing sag and frequencies: the fine body");
+  stage.show("comparing at rest: the fine body");
   record.fine = {"fine", body.vertices(), body.cells.count(), rest_behaviour(body, chosen.shape.mass, record.g, kFrequencies)};
-  stage.show("comparing sag and frequencies: the coarse body");
+  stage.show("comparing at rest: the coarse body");
   const auto compared = [&](const std::string& name, const CoarseModel& of) {
     return ComparedBody{name, of.vertices(), of.cells.count(), rest_behaviour(of, body, record.g, kFrequencies)};
   };

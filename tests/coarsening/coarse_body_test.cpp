@@ -327,9 +327,7 @@ TEST(CoarseBody, KeepsGalerkinsStiffnessWhereItIsHardlyFilled) {
   EXPECT_GT(values[6], 1e-3 * values[23]);
 }
 
-TEST(CoarseBody, IsTheSameToTheLastBitForAnyNumberOfThreads) {
-  const FineBody body = clamped_cylinder(layered_bar(2, 100));
-  const CoarseMesh mesh = cylinder_cage({8, 2, 2});
+void expect_same_by_threads(const FineBody& body, const CoarseMesh& mesh) {
   const CoarseBody one = coarsen(body, mesh);
   const Threads three(3);
   const UsingThreads now(three);
@@ -341,6 +339,11 @@ TEST(CoarseBody, IsTheSameToTheLastBitForAnyNumberOfThreads) {
     EXPECT_TRUE(one.cells[q].stiffness.K == many.cells[q].stiffness.K);
     EXPECT_TRUE(one.cells[q].rigid == many.cells[q].rigid);
   }
+}
+
+TEST(CoarseBody, IsTheSameToTheLastBitForAnyNumberOfThreads) {
+  expect_same_by_threads(clamped_cylinder(layered_bar(2, 100)), cylinder_cage({8, 2, 2}));
+  expect_same_by_threads(sphere({{}, {}, {1, 100}, random_blocks(4)}, 8), sphere_cage(3));
 }
 
 TEST(CoarseBody, RefusesAFactorThatDoesNotFitAndPartsThatHangByAnEdge) {

@@ -18,9 +18,9 @@ inline std::function<Index(const Vec3&)> random_blocks(unsigned seed) {
   };
 }
 
-// Nothing was chosen by materials of these seeds.
+// Nothing was chosen by materials of these seeds, but for how free bodies yield to uniform stresses: that was settled by others after
+// figures of these were seen, and before those of the later ones.
 inline constexpr unsigned kFreshSeeds[] = {577215, 662607, 299792};
-// How free bodies yield to uniform stresses was settled after the figures of those seeds were seen, and before those of these.
 inline constexpr unsigned kLaterSeeds[] = {141421, 173205, 602214};
 
 // A cylinder of radius 0.5 about the x axis from x = 0 to 4, clamped at x = 0.

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include <Eigen/Cholesky>
@@ -24,7 +26,8 @@ Work work_of(const FineBody& body, const CoarseBody& coarse) {
   const CoarseStatics statics(body, coarse);
   Vector root = Vector::Zero(body.X.size());
   for (Index e = 0; e < body.cells.count(); ++e)
-    for (Index i : body.cells.vertices(e)) vertex(root, i).array() += volume(body.X, body.cells, e);
+    for (Index i : body.cells.vertices(e))
+      vertex(root, i).array() += body.density[static_cast<std::size_t>(e)] * volume(body.X, body.cells, e);
   root = root.cwiseSqrt();
   Eigen::MatrixXd functions(body.X.size(), coarse.X.size());
   for (Index c = 0; c < coarse.X.size(); ++c) functions.col(c) = statics.interpolated(Vector::Unit(coarse.X.size(), c));
@@ -56,50 +59,96 @@ void expect_halfway(const Work& work) {
 }
 
 TEST(UniformStresses, DoWorkHalfwayBetweenThatInTheFineBodyAndWhatCoarseFunctionsFollowOfIt) {
-  const FineBody ball = sphere({{}, {}, {1, 100}, random_blocks(9)}, 8);
+  FineBody ball = sphere({{}, {}, {1, 100}, random_blocks(9)}, 8);
+  for (std::size_t e = 0; e < ball.density.size(); ++e) ball.density[e] = ball.law_of_cell[e] == 0 ? 10 : 1;
   for (Index n : {2, 3}) expect_halfway(work_of(ball, coarsen(ball, sphere_cage(n))));
   const FineBody slice = free_random_slice(100, 9);
   expect_halfway(work_of(slice, coarsen(slice, quad_cage(Vec3::Zero(), Vec3(2, 1, 0), 4, 2))));
   expect_halfway(work_of(slice, coarsen(slice, quad_cage(Vec3(-0.1, -0.2, 0), Vec3(2.3, 1.5, 0), 5, 3))));
 }
 
-// A pin that free probes do not know of makes a body one that is held, and nothing else.
-TEST(UniformStresses, LeaveABodyOfOneMaterialAsItIs) {
+// Without what is tested here: a pin that free probes do not know of makes a body one that is held.
+CoarseBody unmatched(FineBody body, const CoarseMesh& cage) {
   CoarseningSettings free_probes;
   free_probes.support = ProbeSupport::free;
+  body.held[0] = true;
+  CoarseBody coarse = coarsen(body, cage, free_probes);
+  std::fill(coarse.pins.held.begin(), coarse.pins.held.end(), false);
+  return coarse;
+}
+
+TEST(UniformStresses, LeaveABodyOfOneMaterialAsItIs) {
   const FineBody body = sphere({}, 8);
-  FineBody held = body;
-  held.held[0] = true;
-  const CoarseBody coarse = coarsen(body, sphere_cage(3)), unmatched = coarsen(held, sphere_cage(3), free_probes);
-  ASSERT_EQ(coarse.cells.size(), unmatched.cells.size());
-  for (std::size_t q = 0; q < coarse.cells.size(); ++q) EXPECT_TRUE(coarse.cells[q].stiffness.K == unmatched.cells[q].stiffness.K);
+  const CoarseBody coarse = coarsen(body, sphere_cage(3)), plain = unmatched(body, sphere_cage(3));
+  ASSERT_EQ(coarse.cells.size(), plain.cells.size());
+  for (std::size_t q = 0; q < coarse.cells.size(); ++q) EXPECT_TRUE(coarse.cells[q].stiffness.K == plain.cells[q].stiffness.K);
+}
+
+// Mean of |log| over pulls and frequencies.
+struct MeanErrors {
+  double pulls, frequencies;
+};
+MeanErrors mean_errors(const FineBody& body, const CoarseBody& coarse, const Vector& frequencies) {
+  const Work work = work_of(body, coarse);
+  const Vector ring = CoarseStatics(body, coarse).frequencies(static_cast<Index>(frequencies.size())).cwiseQuotient(frequencies);
+  return {work.coarse.diagonal().cwiseQuotient(work.fine.diagonal()).array().log().abs().mean(), ring.array().log().abs().mean()};
+}
+
+// Frequencies take no part in the matching.
+TEST(UniformStresses, BringPullsOfAFreeSphereNearerToTheFineOnesAndFrequenciesInTheMean) {
+  double all_before = 0, all_after = 0;
+  for (unsigned seed : kLaterSeeds) {
+    const FineBody body = sphere({{}, {}, {1, 100}, random_blocks(seed)}, 8);
+    const Vector frequencies = FineStatics(body).frequencies(8);
+    for (Index n : {2, 3, 4}) {
+      const MeanErrors before = mean_errors(body, unmatched(body, sphere_cage(n)), frequencies),
+                       after = mean_errors(body, coarsen(body, sphere_cage(n)), frequencies);
+      std::printf("free sphere, random 100 (%u), %d^3: pulls off by %.2f, without matching %.2f; frequencies %.2f, %.2f\n", seed, n,
+                  after.pulls, before.pulls, after.frequencies, before.frequencies);
+      EXPECT_LT(after.pulls, before.pulls);
+      all_before += before.frequencies, all_after += after.frequencies;
+    }
+  }
+  EXPECT_LT(all_after, all_before);
 }
 
 TEST(UniformStresses, KeepAFreeSliceNearTheFineOne) {
-  CoarseningSettings free_probes;
-  free_probes.support = ProbeSupport::free;
   for (unsigned seed : kLaterSeeds) {
     const FineBody body = free_random_slice(100, seed);
-    FineBody held = body;
-    held.held[0] = true;
-    const Vector fine = FineStatics(body).frequencies(3);
+    const Vector frequencies = FineStatics(body).frequencies(3);
     for (const auto& [nx, ny] : {std::pair<Index, Index>{4, 2}, {6, 3}}) {
-      const CoarseMesh cage = quad_cage(Vec3::Zero(), Vec3(2, 1, 0), nx, ny);
-      const CoarseBody coarse = coarsen(body, cage);
-      CoarseBody unmatched = coarsen(held, cage, free_probes);
-      unmatched.pins = coarse.pins;
-      const Work work = work_of(body, coarse), before = work_of(body, unmatched);
-      const Vector ring = CoarseStatics(body, coarse).frequencies(3).cwiseQuotient(fine),
-                   ring_before = CoarseStatics(body, unmatched).frequencies(3).cwiseQuotient(fine);
-      const Vector pulls = work.coarse.diagonal().cwiseQuotient(work.fine.diagonal()),
-                   pulls_before = before.coarse.diagonal().cwiseQuotient(work.fine.diagonal());
-      std::printf("free slice, random 100 (%u), %dx%d: %.2f %.2f %.2f, frequencies %.2f-%.2f; before: %.2f %.2f %.2f, %.2f-%.2f\n",
-                  seed, nx, ny, pulls[0], pulls[1], pulls[2], ring.minCoeff(), ring.maxCoeff(), pulls_before[0], pulls_before[1],
-                  pulls_before[2], ring_before.minCoeff(), ring_before.maxCoeff());
-      EXPECT_TRUE(pulls.minCoeff() > 0.85 && pulls.maxCoeff() < 1.05) << pulls.transpose();
-      EXPECT_TRUE(ring.minCoeff() > 0.80 && ring.maxCoeff() < 1.25) << ring.transpose();
+      const MeanErrors errors = mean_errors(body, coarsen(body, quad_cage(Vec3::Zero(), Vec3(2, 1, 0), nx, ny)), frequencies);
+      std::printf("free slice, random 100 (%u), %dx%d: pulls off by %.2f, frequencies by %.2f\n", seed, nx, ny, errors.pulls,
+                  errors.frequencies);
+      EXPECT_LT(errors.pulls, 0.1);
+      EXPECT_LT(errors.frequencies, 0.2);
     }
   }
+}
+
+// Separate parts have rigid motions of their own.
+TEST(UniformStresses, LeaveABodyOfTwoPartsAsItIs) {
+  FineBox spec;
+  spec.size = Vec3(2, 1, 1);
+  spec.cells = {8, 4, 4};
+  spec.stiffness = {1, 100};
+  spec.law_at = [](const Vec3& x) { return static_cast<Index>(std::floor(4 * x[1])) % 2; };
+  FineBody body = fine_box(spec);
+  const Index vertices = body.vertices();
+  const FineBody one = body;
+  body.X.conservativeResize(2 * one.X.size());
+  for (Index i = 0; i < vertices; ++i) vertex(body.X, vertices + i) = vertex(one.X, i) + Vec3(0, 1.1, 0);
+  for (Tet tet : one.cells.tets) {
+    for (Index& i : tet) i += vertices;
+    body.cells.tets.push_back(tet);
+  }
+  body.law_of_cell.insert(body.law_of_cell.end(), one.law_of_cell.begin(), one.law_of_cell.end());
+  body.density.insert(body.density.end(), one.density.begin(), one.density.end());
+  body.held.resize(2 * one.held.size(), false);
+  const CoarseMesh cage = hex_cage(Vec3(2, 2.1, 1), {4, 3, 2}, Vec3(1, 1.05, 0.5));
+  const CoarseBody coarse = coarsen(body, cage), plain = unmatched(body, cage);
+  ASSERT_EQ(coarse.cells.size(), plain.cells.size());
+  for (std::size_t q = 0; q < coarse.cells.size(); ++q) EXPECT_TRUE(coarse.cells[q].stiffness.K == plain.cells[q].stiffness.K);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <lilyan/coarsening/coarse_mass.hpp>
 #include <lilyan/coarsening/rigid_fit.hpp>
 #include <lilyan/coarsening/uniform_stresses.hpp>
+#include <lilyan/mesh/parts/pieces.hpp>
 
 #include <algorithm>
 
@@ -68,8 +69,8 @@ void place_vertices(const FineBody& body, const std::vector<std::vector<Index>>&
         coarse.cells[q].vertices.push_back(v);
 }
 
-bool is_free(const FineBody& body) {
-  return std::none_of(body.held.begin(), body.held.end(), [](bool held) { return held; });
+bool is_one_free_part(const FineBody& body) {
+  return std::none_of(body.held.begin(), body.held.end(), [](bool held) { return held; }) && pieces_by_vertices(body.cells) == 1;
 }
 
 void count_cells(CoarseBody& coarse) {
@@ -128,7 +129,8 @@ CoarseBody coarsen(const FineBody& body, const CoarseMesh& mesh, const Coarsenin
   });
   coarse.mass = assembled_mass(coarse.vertices(), corners, masses);
   place_vertices(body, reached, coarse);
-  if (probed && settings.bound == StiffnessBound::galerkin && is_free(body)) match_uniform_stresses(body, galerkin, coarse);
+  if (probed && settings.bound == StiffnessBound::galerkin && is_one_free_part(body))
+    match_uniform_stresses(body, galerkin, coarse);
   std::vector<PinnedCell> pinned;
   for (const CoarseBox& cell : coarse.cells) pinned.push_back({cell.box, cell.vertices});
   coarse.pins = coarse_pins(body, coarse.vertices(), pinned);

@@ -9,10 +9,10 @@
 // The mass is the integral over the cut pieces, not a product with masses of fine vertices: the functions phi_i reproduce x, so
 // that the total mass, the centre of mass and the inertia tensor are those of the fine body as a continuum (which are also those of
 // its consistent mass; its lumped one has more inertia). It follows the idea of [Kharevych 2010, ch. 4] with other cells and more
-// probes. The probes belong to the pins: other pins, another coarsening. A body that nothing holds is made to yield to uniform
-// stresses as the fine one does (uniform_stresses.hpp). Holes take material away and nothing more: means over the filled part miss
-// how they open. Fill them with cells a hundred to a thousand times softer: a plate with slots then has 0.94 to 1 of the fine
-// compliance, where empty ones leave 0.4 to 0.7 of it.
+// probes. The probes belong to the pins: other pins, another coarsening. A body of one part that nothing holds is made to yield to
+// uniform stresses as the fine one does (uniform_stresses.hpp). Holes take material away and nothing more: means over the filled
+// part miss how they open. Fill them with cells a hundred to a thousand times softer: a plate with slots then has 0.94 to 1 of the
+// fine compliance, where empty ones leave 0.4 to 0.7 of it.
 #pragma once
 
 #include <lilyan/coarsening/boxes/probed_stiffness.hpp>

@@ -5,6 +5,7 @@
 #include <lilyan/coarsening/boxes/stiffness_bound.hpp>
 #include <lilyan/coarsening/boxes/symmetric.hpp>
 
+#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <Eigen/SparseCholesky>
 
@@ -17,14 +18,15 @@ namespace lilyan {
 
 namespace {
 
-constexpr int kSteps = 60;
-constexpr double kEqual = 1e-3;  // of lengths, by which displacements may differ from what is wanted
+constexpr int kSteps = 60, kStalled = 5;
+constexpr double kEqual = 1e-3;     // by which X may differ from 1, and work by twice as much from what is wanted
+constexpr double kProgress = 0.99;  // times what is off: less, and a step has gained something
 
 using Sparse = Eigen::SparseMatrix<double>;
 using Dense = Eigen::MatrixXd;
 
 Dense power(const Dense& A, double exponent) {
-  constexpr double kPositive = 1e-6;  // of the largest eigenvalue
+  constexpr double kPositive = 1e-12;  // of the largest eigenvalue
   const Eigen::SelfAdjointEigenSolver<Dense> solver(symmetric(A));
   const Vector& values = solver.eigenvalues();
   const Vector raised = values.cwiseMax(kPositive * values[values.size() - 1]).array().pow(exponent);
@@ -106,7 +108,7 @@ class FreeBody {
   // Under forces that have neither resultant nor moment, 3 rows per vertex. Empty if the stiffness is not positive.
   Dense displacements(const Dense& forces) {
     // Rigid motions cost nothing; held ever so slightly, they take no part in what such forces do.
-    constexpr double kHeld = 1e-9;
+    constexpr double kHeld = 1e-12;
     blocks_.set_zero();
     const int d = coarse_.dimension;
     for (const CoarseBox& cell : coarse_.cells)
@@ -178,18 +180,21 @@ void match_uniform_stresses(const FineBody& body, const std::vector<Eigen::Matri
   const Dense forces = probe_forces(body, modes), displacements = coarse.probes.leftCols(count);
   const Carrier carrier(body, coarse);
   const Dense on_coarse = carrier.restricted(forces);
-  const Dense wanted = geometric_mean(symmetric(forces.transpose() * displacements),
-                                      symmetric(on_coarse.transpose() * carrier.projected(displacements)));
+  const Dense followed = symmetric(on_coarse.transpose() * carrier.projected(displacements));
+  if (Eigen::LLT<Dense>(followed).info() != Eigen::Success) return;
+  const Dense wanted = geometric_mean(symmetric(forces.transpose() * displacements), followed);
 
   FreeBody free(coarse);
   std::vector<Dense> best;
   double least = std::numeric_limits<double>::infinity();
-  for (int step = 0; step < kSteps; ++step) {
+  for (int step = 0, stalled = 0; step < kSteps && stalled < kStalled; ++step) {
     const Dense moved = free.displacements(on_coarse);
     if (moved.size() == 0) break;
     const Dense X = geometric_mean(symmetric(on_coarse.transpose() * moved).inverse(), wanted);
     const Vector stretches = Eigen::SelfAdjointEigenSolver<Dense>(symmetric(X), Eigen::EigenvaluesOnly).eigenvalues();
     const double off = std::max(stretches[count - 1], 1 / stretches[0]) - 1;
+    if (!std::isfinite(off)) break;
+    stalled = off < kProgress * least ? 0 : stalled + 1;
     if (off < least) {
       least = off;
       best.clear();

@@ -9,15 +9,16 @@
 // S # T = S^1/2 (S^-1/2 T S^-1/2)^1/2 S^1/2 the geometric mean. Cells made from their own probes (probed_stiffness.hpp) do not fit
 // together: their corners move as one, those of the probes' weighted strains do not, and a body of few cells, none of them held, is
 // too stiff for it by up to a half. No K makes it right altogether: soft parts of the surface give way on their own, which the
-// functions of the cells cannot follow, and T is less than S. With T the body moves as far as the fine one and stores less energy,
-// with S it stores the same energy and moves farther. S # T is the middle, where both are off by the same factor. D leaves rigid
-// motions alone. A body of one material yields exactly as it should, and is left as it is.
+// functions of the cells cannot follow, so that T is mostly less than S. With T the body moves as far as the fine one and stores
+// less energy, with S it stores the same energy and moves farther. S # T is the middle, where both are off by the same factor. D
+// leaves rigid motions alone. A body of one material yields as it should from the start, and is left as it is, unless its cells are
+// hardly smaller than the coarse ones.
 //
 // What the probes tell of the inside of the cells (reconstruction.hpp) goes on following the displacements, not the energy.
 //
 // G is found by repeated steps: X S' X = S # T of the present S' = f_a.K^-1 f_b has the positive solution X, and the next
-// G = X^-1/2. These are half steps, since the shapes that are no uniform strain take part in S' and are not changed. After each the
-// cells are bounded anew by Galerkin's stiffness (stiffness_bound.hpp).
+// G = X^-1/2. These are half steps; whole ones were seen to overshoot. After each the cells are bounded anew by Galerkin's
+// stiffness (stiffness_bound.hpp). Models give cells with little in them some stiffness afterwards, which is not counted here.
 #pragma once
 
 #include <lilyan/coarsening/coarse_body.hpp>

@@ -6,7 +6,8 @@
 
 namespace lilyan {
 
-// Of a model whose lists fit together and whose cells have volumes. Throws InputError (id "model.content") with the name of the file.
+// Of a model whose lists fit together and whose cells have volumes. Throws InputError (id "model.content") with the name of the
+// file.
 void check_coarse_model(const ModelFile& file, const CoarseModel& model);
 
 }  // namespace lilyan

@@ -44,10 +44,10 @@ struct CoarseModel {
   Mass mass = Vector();        // consistent [kg], of cells that are hardly filled with some on shapes that are not affine
   std::vector<double> volume;  // of what fills each cell [m^3]
   // Of each hex, 24 x 24, or quad, 8 x 8 [N/m]: that of CoarseBody, but cells with little in them (less than 1/100) and those that
-  // keep Galerkin's stiffness resist shapes that are not affine as if they were filled evenly, so that motions do not turn them inside
-  // out.
+  // keep Galerkin's stiffness resist shapes that are not affine as if they were filled evenly, so that motions do not turn them
+  // inside out.
   std::vector<Eigen::MatrixXd> stiffness = {};
-  std::vector<Mat6> tensors = {};               // of each tet or triangle, in Mandel's form [Pa]
+  std::vector<Mat6> tensors = {};  // of each tet or triangle, in Mandel's form [Pa]
 
   FineShape fine;
   std::vector<Index> cell_of_vertex;  // that each fine vertex lies in

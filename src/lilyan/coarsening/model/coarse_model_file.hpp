@@ -11,8 +11,9 @@ inline const ModelKind kCoarseModelKind = {"coarse", 2};  // 2 counts more guard
 ModelFile to_model_file(const CoarseModel& model);
 
 // Throws InputError (id "model.content") if the sections do not fit together, hold numbers that are not finite, or describe no body
-// that can move: cells that are no boxes or are filled beyond their volume, a stiffness that is not symmetric, is negative or resists
-// rigid motions, a vertex without mass or that shares more than it has, fine vertices far from their cells or of another mass.
+// that can move: cells that are no boxes or are filled beyond their volume, a stiffness that is not symmetric, is negative or
+// resists rigid motions, a vertex without mass or that shares more than it has, fine vertices far from their cells or of another
+// mass.
 CoarseModel coarse_model_of(const ModelFile& file);
 
 }  // namespace lilyan

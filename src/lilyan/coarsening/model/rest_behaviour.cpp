@@ -54,7 +54,7 @@ void add_sag(const System& system, const Vector& X, const Vec3& g, RestBehaviour
 }
 
 // u.f of each column of forces that do no work in rigid motions. These cost nothing, so that K alone cannot be inverted:
-// K + s M can, and with s far below the square of the lowest frequency it changes the work by 1e-6 of it at most.
+// K + s M can, and with s far below the square of the lowest frequency it changes the work by about 1e-6 of it.
 Vector work_on_free(const System& system, const Vector& X, const Eigen::MatrixXd& forces, double lowest) {
   constexpr double kShift = 1e-6;
   const std::vector<Index>& free = system.coordinates().free();

@@ -71,9 +71,10 @@ std::string said_of_rest(const CoarseningRecord& record) {
                     number_text(record.g[0]), number_text(record.g[1]), number_text(record.g[2]));
   if (!record.fine.rest.pulls.empty())
     html +=
-        "<p>Nothing holds the body, so that it has no sag. A pull is a uniform stress of 1 Pa along an axis, on the whole surface; "
-        "its figure is the work that it does for small displacements about rest. Soft parts of the surface give way on their own, "
-        "which coarse cells cannot follow: they yield to pulls somewhat less than the fine body does.</p>\n";
+        "<p>Pins do not hold the body against all motions, so that it has no sag. A pull is a uniform stress of 1 Pa along an "
+        "axis, on the whole surface; "
+        "its figure is the work that it does for small displacements about rest. Where soft parts of the surface "
+        "give way on their own, coarse cells cannot follow, and yield less.</p>\n";
   return html;
 }
 
@@ -113,7 +114,8 @@ std::string guards_section(const CoarseningRecord& record) {
        fmt::format("{}, left out with {} vertices", counts.dropped_cells, counts.dropped_vertices)},
       {"cells that are hardly filled", fmt::format("{} (less than 1/1000: they keep Galerkin’s stiffness)", counts.hardly_filled)},
       {"cells in which the probes hardly differ", fmt::format("{} (they keep Galerkin’s stiffness)", counts.ill_conditioned)},
-      {"shapes of the others that the probes make too stiff", fmt::format("{} (they have Galerkin’s stiffness)", counts.bounded)},
+      {"shapes of the others that the probes make too stiff",
+       fmt::format("{} (they are bounded by Galerkin’s stiffness)", counts.bounded)},
       {"cells with little in them",
        fmt::format("{} (less than 1/100 or as above: shapes that are not affine were made stiffer)", counts.steadied)},
       {"least fill of the others", number_text(counts.least_fill, 3)},
@@ -151,7 +153,9 @@ const char* load_name(const RestBehaviour& rest) { return rest.pulls.empty() ? "
 
 std::string ratio_text(const RestBehaviour& coarse, const RestBehaviour& fine) {
   if (coarse.sag && fine.sag) return fmt::format("{:.3g} of the fine body's", *coarse.sag / *fine.sag);
-  if (fine.pulls.empty() || coarse.pulls.size() != fine.pulls.size()) return "not defined";
+  if (coarse.pulls.size() != fine.pulls.size())
+    return "not defined: pins hold one of the two against all motions, and not the other";
+  if (fine.pulls.empty()) return "not defined: nothing of the body can move";
   std::string text;
   for (std::size_t k = 0; k < fine.pulls.size(); ++k)
     text += fmt::format("{}{} {:.3g}", k == 0 ? "" : ", ", kAxes[k], coarse.pulls[k] / fine.pulls[k]);
