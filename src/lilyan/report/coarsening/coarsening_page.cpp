@@ -149,13 +149,14 @@ double largest_error(const RestBehaviour& of, const RestBehaviour& fine) {
   return largest;
 }
 
-const char* load_name(const RestBehaviour& rest) { return rest.pulls.empty() ? "sag" : "pulls"; }
+const char* load_name(const RestBehaviour& rest) { return rest.sag || rest.unknowns == 0 ? "sag" : "pulls"; }
 
 std::string ratio_text(const RestBehaviour& coarse, const RestBehaviour& fine) {
   if (coarse.sag && fine.sag) return fmt::format("{:.3g} of the fine body's", *coarse.sag / *fine.sag);
-  if (coarse.pulls.size() != fine.pulls.size())
-    return "not defined: pins hold one of the two against all motions, and not the other";
-  if (fine.pulls.empty()) return "not defined: nothing of the body can move";
+  if (fine.unknowns == 0) return "not defined: nothing of the body can move";
+  if (coarse.sag || fine.sag) return "not known of both: pins hold only one of them, or a stiffness at rest cannot be inverted";
+  if (fine.pulls.empty() || coarse.pulls.size() != fine.pulls.size())
+    return "not known of both: a stiffness at rest cannot be inverted";
   std::string text;
   for (std::size_t k = 0; k < fine.pulls.size(); ++k)
     text += fmt::format("{}{} {:.3g}", k == 0 ? "" : ", ", kAxes[k], coarse.pulls[k] / fine.pulls[k]);
