@@ -53,14 +53,20 @@ std::string rest_table(const CoarseningRecord& record) {
   return html + "</table></div>\n";
 }
 
+// Whether sag or pulls of both bodies are known.
+bool knows_load(const CoarseningRecord& record) {
+  const RestBehaviour &coarse = record.coarse.rest, &fine = record.fine.rest;
+  return (coarse.sag && fine.sag) || (!fine.pulls.empty() && coarse.pulls.size() == fine.pulls.size());
+}
+
 std::string said_of_rest(const CoarseningRecord& record) {
   const double own = largest_error(record.coarse.rest, record.fine.rest);
-  std::string html =
-      verdict_html({own <= kNearEnough ? Grade::good
-                    : own <= kFar      ? Grade::fair
-                                       : Grade::bad,
-                    fmt::format("{} and lowest frequencies of the coarse body are {} {:.0f} % of those of the fine one",
-                                load_name(record.fine.rest), own <= kNearEnough ? "within" : "off by up to", 100 * own)});
+  std::string html = verdict_html({own <= kNearEnough ? Grade::good
+                                   : own <= kFar      ? Grade::fair
+                                                      : Grade::bad,
+                                   fmt::format("{}lowest frequencies of the coarse body are {} {:.0f} % of those of the fine one",
+                                               knows_load(record) ? load_name(record.fine.rest) + std::string(" and ") : "",
+                                               own <= kNearEnough ? "within" : "off by up to", 100 * own)});
   for (const ComparedBody& other : record.others)
     if (const double error = largest_error(other.rest, record.fine.rest); error > kFar)
       html += fmt::format("<p>Cells of the same size by the method “{}” are off by a factor of {}.</p>\n", html_escaped(other.name),
