@@ -41,10 +41,7 @@ Vector FineStatics::frequencies(Index count) const {
   SymmetricMatrix K(restriction.pattern()), M(restriction.pattern());
   restriction.apply(K_, K);
   BlockMatrix mass(K_.shared_pattern());
-  Vector lumped = Vector::Zero(body_.vertices());
-  for (Index e = 0; e < body_.cells.count(); ++e)
-    for (Index i : body_.cells.vertices(e))
-      lumped[i] += body_.density[static_cast<std::size_t>(e)] * volume(body_.X, body_.cells, e) / (body_.dimension() + 1);
+  const Vector lumped = vertex_masses(body_);
   for (Index i = 0; i < body_.vertices(); ++i) mass.add_to_block(i, i, lumped[i] * Mat3::Identity());
   for (const SharedMass& pair : shared_masses(body_.X, body_.cells, body_.density)) {
     mass.add_to_block(std::max(pair.i, pair.j), std::min(pair.i, pair.j), pair.m * Mat3::Identity());

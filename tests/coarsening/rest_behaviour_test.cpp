@@ -11,18 +11,10 @@ namespace {
 
 constexpr double kMu = 1, kLambda = 0.5;  // of kSoft
 
-Vector lumped_masses(const FineBody& body) {
-  Vector mass = Vector::Zero(body.vertices());
-  for (Index e = 0; e < body.cells.count(); ++e)
-    for (Index i : body.cells.vertices(e))
-      mass[i] += body.density[static_cast<std::size_t>(e)] * volume(body.X, body.cells, e) / (body.dimension() + 1);
-  return mass;
-}
-
 FineShape shape_of(const FineBody& body) {
   FineShape shape;
   shape.X = body.X;
-  shape.mass = lumped_masses(body);
+  shape.mass = vertex_masses(body);
   shape.held = body.held;
   shape.cells = body.cells.count();
   shape.surface = body.dimension() == 3 ? surface(body.cells.tets) : body.cells.triangles;
@@ -48,7 +40,7 @@ TEST(RestBehaviour, OfAFreeBodyOfOneMaterialYieldsToPullsAsItsModulusTells) {
   const FineBody body = fine_box(spec);
   const double E = kMu * (3 * kLambda + 2 * kMu) / (kLambda + kMu);
   const std::vector<double> exact(3, 3 / E);
-  expect_pulls(rest_behaviour(body, lumped_masses(body), -Vec3::UnitZ(), 3), exact);
+  expect_pulls(rest_behaviour(body, vertex_masses(body), -Vec3::UnitZ(), 3), exact);
   expect_pulls(of_coarse(body, hex_cage(spec.size, {2, 1, 2}, 0.5 * spec.size)), exact);
   // Forces reach the corners of cells that the fine ones cross by the functions' values at fine vertices, no longer exactly.
   expect_pulls(of_coarse(body, hex_cage(Vec3(2.3, 1.2, 1.9), {3, 2, 2}, Vec3(0.95, 0.53, 0.7))), exact, 5e-3);
@@ -62,7 +54,7 @@ TEST(RestBehaviour, OfAFreeSliceYieldsToPullsInItsPlane) {
   constexpr double kThickness = 0.2;
   const FineBody body = fine_rectangle(spec, kThickness);
   const double exact = 2 * kThickness * (kLambda + 2 * kMu) / (4 * kMu * (kLambda + kMu));
-  expect_pulls(rest_behaviour(body, lumped_masses(body), -Vec3::UnitY(), 3), {exact, exact});
+  expect_pulls(rest_behaviour(body, vertex_masses(body), -Vec3::UnitY(), 3), {exact, exact});
   expect_pulls(of_coarse(body, quad_cage(Vec3::Zero(), Vec3(2, 1, 0), 4, 2)), {exact, exact});
 }
 
@@ -73,7 +65,7 @@ TEST(RestBehaviour, OfAFreeBodyOfManyMaterialsYieldsToPullsAsItsStiffnessTells) 
   const FineStatics statics(body);
   std::vector<double> exact;
   for (Index k = 0; k < 3; ++k) exact.push_back(forces.col(k).dot(statics.solve(forces.col(k))));
-  expect_pulls(rest_behaviour(body, lumped_masses(body), -Vec3::UnitZ(), 3), exact);
+  expect_pulls(rest_behaviour(body, vertex_masses(body), -Vec3::UnitZ(), 3), exact);
   const CoarseMesh cage = sphere_cage(3);
   const CoarseBody coarse = coarsen(body, cage);
   ASSERT_EQ(coarse.counts.hardly_filled + coarse.counts.ill_conditioned, 0);
@@ -86,7 +78,7 @@ TEST(RestBehaviour, OfAHeldBodySagsAndIsNotPulled) {
   FineBox spec = homogeneous_bar();
   spec.cells = {16, 4, 4};
   const FineBody body = fine_box(spec);
-  const RestBehaviour fine = rest_behaviour(body, lumped_masses(body), -Vec3::UnitZ(), 3),
+  const RestBehaviour fine = rest_behaviour(body, vertex_masses(body), -Vec3::UnitZ(), 3),
                       coarse = of_coarse(body, hex_cage(Vec3(4, 1, 1), {4, 1, 1}, Vec3(2, 0.5, 0.5)));
   ASSERT_TRUE(fine.sag && coarse.sag);
   EXPECT_NEAR(*coarse.sag / *fine.sag, 1, 0.05);

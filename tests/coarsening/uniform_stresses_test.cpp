@@ -24,11 +24,9 @@ Work work_of(const FineBody& body, const CoarseBody& coarse) {
   const Eigen::Index count = body.dimension() == 3 ? 6 : 3;
   const Eigen::MatrixXd forces = probe_forces(body, stress_modes(body.dimension()).first(static_cast<std::size_t>(count)));
   const CoarseStatics statics(body, coarse);
-  Vector root = Vector::Zero(body.X.size());
-  for (Index e = 0; e < body.cells.count(); ++e)
-    for (Index i : body.cells.vertices(e))
-      vertex(root, i).array() += body.density[static_cast<std::size_t>(e)] * volume(body.X, body.cells, e);
-  root = root.cwiseSqrt();
+  Vector root(body.X.size());
+  const Vector mass = vertex_masses(body);
+  for (Index i = 0; i < body.vertices(); ++i) vertex(root, i).setConstant(std::sqrt(mass[i]));
   Eigen::MatrixXd functions(body.X.size(), coarse.X.size());
   for (Index c = 0; c < coarse.X.size(); ++c) functions.col(c) = statics.interpolated(Vector::Unit(coarse.X.size(), c));
   const Eigen::MatrixXd displacements = coarse.probes.leftCols(count);

@@ -112,4 +112,12 @@ StrainMatrix strain_matrix(const FineBody& body, Index cell) {
   return B;
 }
 
+Vector vertex_masses(const FineBody& body) {
+  Vector mass = Vector::Zero(body.vertices());
+  for (Index e = 0; e < body.cells.count(); ++e)
+    for (Index i : body.cells.vertices(e))
+      mass[i] += body.density[static_cast<std::size_t>(e)] * volume(body.X, body.cells, e) / (body.dimension() + 1);
+  return mass;
+}
+
 }  // namespace lilyan

@@ -42,4 +42,7 @@ FineBody make_fine_body(Vector X, Cells cells, const std::vector<Law>& laws, std
 using StrainMatrix = Eigen::Matrix<double, 6, Eigen::Dynamic, Eigen::ColMajor, 6, 12>;
 StrainMatrix strain_matrix(const FineBody& body, Index cell);
 
+// What each vertex has of the mass of its cells [kg], in equal shares.
+Vector vertex_masses(const FineBody& body);
+
 }  // namespace lilyan

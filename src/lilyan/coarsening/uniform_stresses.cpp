@@ -48,7 +48,8 @@ auto along(Matrix& rows, int axis) {
 // Between the fine vertices and the coarse ones, alike for every axis.
 class Carrier {
  public:
-  Carrier(const FineBody& body, const CoarseBody& coarse) : weights_(body.vertices(), coarse.vertices()) {
+  Carrier(const FineBody& body, const CoarseBody& coarse)
+      : weights_(body.vertices(), coarse.vertices()), mass_(vertex_masses(body)) {
     std::vector<bool> placed(static_cast<std::size_t>(body.vertices()), false);
     std::vector<Eigen::Triplet<double>> entries;
     for (const CoarseBox& cell : coarse.cells)
@@ -60,10 +61,6 @@ class Carrier {
           entries.emplace_back(v, cell.box.corners[i], phi[static_cast<Eigen::Index>(i)]);
       }
     weights_.setFromTriplets(entries.begin(), entries.end());
-    mass_ = Vector::Zero(body.vertices());
-    for (Index e = 0; e < body.cells.count(); ++e)
-      for (Index i : body.cells.vertices(e))
-        mass_[i] += body.density[static_cast<std::size_t>(e)] * volume(body.X, body.cells, e) / (body.dimension() + 1);
   }
 
   // Of forces on fine vertices, 3 rows each, those on coarse ones.
@@ -101,7 +98,7 @@ class Carrier {
 class FreeBody {
  public:
   explicit FreeBody(const CoarseBody& coarse)
-      : coarse_(coarse), blocks_(pattern_of(coarse)), restriction_(blocks_.pattern(), free_of(coarse)) {
+      : coarse_(coarse), blocks_(pattern_of(coarse)), free_(free_of(coarse)), restriction_(blocks_.pattern(), free_) {
     solver_ = make_direct_solver(restriction_.pattern());
   }
 
@@ -125,10 +122,9 @@ class FreeBody {
     for (Index i = 0; i < K.size(); ++i) diagonal[i] = K.diagonal(i);
     K.add_to_diagonal(kHeld, diagonal);
     if (!solver_->factorise(K)) return {};
-    const std::vector<Index> free = free_of(coarse_);
     Dense solved, all = Dense::Zero(forces.rows(), forces.cols());
-    solver_->solve_columns(forces(free, Eigen::all), solved);
-    all(free, Eigen::all) = solved;
+    solver_->solve_columns(forces(free_, Eigen::all), solved);
+    all(free_, Eigen::all) = solved;
     return all;
   }
 
@@ -152,6 +148,7 @@ class FreeBody {
 
   const CoarseBody& coarse_;
   BlockMatrix blocks_;
+  std::vector<Index> free_;  // components
   Restriction restriction_;
   std::unique_ptr<DirectSolver> solver_;
 };

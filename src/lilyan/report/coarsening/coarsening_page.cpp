@@ -78,9 +78,8 @@ std::string said_of_rest(const CoarseningRecord& record) {
   if (!record.fine.rest.pulls.empty())
     html +=
         "<p>Pins do not hold the body against all motions, so that it has no sag. A pull is a uniform stress of 1 Pa along an "
-        "axis, on the whole surface; "
-        "its figure is the work that it does for small displacements about rest. Where soft parts of the surface "
-        "give way on their own, coarse cells cannot follow, and yield less.</p>\n";
+        "axis, on the whole surface; its figure is the work that it does for small displacements about rest. Where soft parts of "
+        "the surface give way on their own, coarse cells cannot follow, and yield less.</p>\n";
   return html;
 }
 

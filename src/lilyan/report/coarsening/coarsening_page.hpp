@@ -49,7 +49,7 @@ std::string plane_text(const CagePlane& plane);
 double largest_error(const RestBehaviour& of, const RestBehaviour& fine);
 inline constexpr double kNearEnough = 0.25;
 
-// "sag", or "pulls" of bodies that nothing holds.
+// "sag", or "pulls" of bodies that pins do not hold against all motions.
 const char* load_name(const RestBehaviour& rest);
 
 // "1.03 of the fine body's", or three numbers, or why there is none.
