@@ -82,8 +82,8 @@ bool ConstrainedSolver::factorise(const SymmetricMatrix& A) {
     solver_->solve(Vector(G_.row(k).transpose()), z);
     S.col(k) = G_ * z;
   }
-  schur_.compute(0.5 * (S + S.transpose()));
-  return schur_.info() == Eigen::Success;
+  schur_ = DenseCholesky(0.5 * (S + S.transpose()));
+  return schur_.succeeded();
 }
 
 void ConstrainedSolver::solve(const Vector& b, Vector& u) {

@@ -11,10 +11,9 @@
 // stays sparse. [Golub and Greif 2003, sec. 2]
 #pragma once
 
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/algebra/direct_solver.hpp>
 #include <lilyan/algebra/tangent_space.hpp>
-
-#include <Eigen/Cholesky>
 
 namespace lilyan {
 
@@ -38,7 +37,7 @@ class ConstrainedSolver {
   TangentSpace::Rows G_;
   std::shared_ptr<const SymmetricPattern> pattern_;  // that the solver was made for
   std::unique_ptr<DirectSolver> solver_;
-  Eigen::LLT<Eigen::MatrixXd> schur_;
+  DenseCholesky schur_;
   Vector correction_;
 };
 

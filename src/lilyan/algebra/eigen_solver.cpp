@@ -1,14 +1,12 @@
 #include <lilyan/algebra/eigen_solver.hpp>
 
 #include <lilyan/algebra/constrained_solver.hpp>
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/algebra/ordering.hpp>
 #include <lilyan/algebra/simplicial_solver.hpp>
 #include <lilyan/core/error.hpp>
 
 #include <fmt/format.h>
-
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 
 #include <algorithm>
 #include <optional>
@@ -128,7 +126,7 @@ struct RitzPairs {
 };
 
 RitzPairs ritz(const SymmetricMatrix& K, const MassRoot& root, const TangentSpace& tangent, const Dense& W, double zero) {
-  const Dense Q = Eigen::HouseholderQR<Dense>(W).householderQ() * Dense::Identity(W.rows(), W.cols());
+  const Dense Q = orthonormal_columns(W);
   Dense AQ(Q.rows(), Q.cols());
   Vector y;
   for (Eigen::Index k = 0; k < Q.cols(); ++k) {
@@ -137,9 +135,9 @@ RitzPairs ritz(const SymmetricMatrix& K, const MassRoot& root, const TangentSpac
     tangent.project(y);
     AQ.col(k) = y;
   }
-  const Eigen::SelfAdjointEigenSolver<Dense> solver(Q.transpose() * AQ);
-  RitzPairs pairs{solver.eigenvalues(), Q * solver.eigenvectors()};
-  const Dense remainder = AQ * solver.eigenvectors() - pairs.vectors * pairs.values.asDiagonal();
+  const Spectrum inner = symmetric_spectrum(Q.transpose() * AQ);
+  RitzPairs pairs{inner.values, Q * inner.vectors};
+  const Dense remainder = AQ * inner.vectors - pairs.vectors * pairs.values.asDiagonal();
   for (Eigen::Index k = 0; k < pairs.values.size(); ++k)
     if (pairs.values[k] > zero) pairs.residual = std::max(pairs.residual, remainder.col(k).norm() / pairs.values[k]);
   return pairs;
@@ -186,15 +184,15 @@ EigenPairs solve_densely(const SymmetricMatrix& K, const MassRoot& root, const T
   const double beyond = 2 * root.spread() * eigenvalue_bound(K, root.scale());
   if (tangent.rows() > 0) {
     const Dense Bt = Dense(tangent.B()).transpose();
-    const Dense Q = Eigen::HouseholderQR<Dense>(Bt).householderQ() * Dense::Identity(Bt.rows(), Bt.cols());
+    const Dense Q = orthonormal_columns(Bt);
     A -= Q * (Q.transpose() * A);
     A -= (A * Q) * Q.transpose();
     A += beyond * Q * Q.transpose();
   }
   const Dense Q = root.times(known);
   A += beyond * Q * Q.transpose();
-  const Eigen::SelfAdjointEigenSolver<Dense> solver(A);
-  EigenPairs pairs = lowest(solver.eigenvalues(), solver.eigenvectors(), root, count);
+  const Spectrum all = symmetric_spectrum(A);
+  EigenPairs pairs = lowest(all.values, all.vectors, root, count);
   pairs.completeness = Completeness::dense;
   return pairs;
 }

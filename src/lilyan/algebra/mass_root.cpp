@@ -2,10 +2,16 @@
 
 #include <lilyan/core/error.hpp>
 
+#include <Eigen/SparseCholesky>
+
 #include <cassert>
 #include <vector>
 
 namespace lilyan {
+
+struct MassRoot::Factor : Eigen::SimplicialLLT<Eigen::SparseMatrix<double>> {
+  using SimplicialLLT::SimplicialLLT;
+};
 
 MassRoot::MassRoot(const Vector& diagonal) : scale_(diagonal), root_(diagonal.cwiseSqrt()) {}
 

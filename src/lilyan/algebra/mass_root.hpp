@@ -7,8 +7,6 @@
 
 #include <lilyan/algebra/symmetric_matrix.hpp>
 
-#include <Eigen/SparseCholesky>
-
 #include <memory>
 
 namespace lilyan {
@@ -36,7 +34,7 @@ class MassRoot {
   void add_to(double w, SymmetricMatrix& K) const;  // K += w M; of a sparse M on the pattern of K
 
  private:
-  using Factor = Eigen::SimplicialLLT<Eigen::SparseMatrix<double>>;
+  struct Factor;  // of a sparse M
   Vector scale_, root_;
   double spread_ = 1;
   std::shared_ptr<const SymmetricMatrix> sparse_;

@@ -1,6 +1,7 @@
 #include <lilyan/algebra/tangent_space.hpp>
 
 #include <Eigen/OrderingMethods>
+#include <Eigen/SparseCholesky>
 #include <Eigen/SparseQR>
 
 #include <algorithm>
@@ -29,6 +30,10 @@ std::vector<Index> independent_columns(Columns A) {
 }
 
 }  // namespace
+
+struct TangentSpace::Factor : Eigen::SimplicialLDLT<Columns> {
+  using SimplicialLDLT::SimplicialLDLT;
+};
 
 TangentSpace::TangentSpace(const Entries& G, Index rows, const Vector& mass) : root_(mass.cwiseSqrt()), all_rows_(rows) {
   std::vector<Eigen::Triplet<double>> triplets;
@@ -70,7 +75,7 @@ TangentSpace::TangentSpace(const Entries& G, Index rows, const Vector& mass) : r
   }
   B_.setFromTriplets(triplets.begin(), triplets.end());
   const Columns gram = B_ * Rows(B_.transpose());
-  gram_ = std::make_shared<const Eigen::SimplicialLDLT<Columns>>(gram);
+  gram_ = std::make_shared<const Factor>(gram);
 }
 
 Vector TangentSpace::solve_gram(const Vector& b) const { return gram_->solve(b); }

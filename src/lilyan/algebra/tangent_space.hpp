@@ -9,7 +9,6 @@
 #include <lilyan/algebra/equations/general_solver.hpp>
 #include <lilyan/core/vector.hpp>
 
-#include <Eigen/SparseCholesky>
 #include <Eigen/SparseCore>
 
 #include <memory>
@@ -40,7 +39,8 @@ class TangentSpace {
   std::vector<Index> kept_;  // row of G that each row of B comes from
   Vector scale_;             // D, of each row of B
   Index all_rows_ = 0;
-  std::shared_ptr<const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>>> gram_;  // B B^T
+  struct Factor;
+  std::shared_ptr<const Factor> gram_;  // of B B^T
 };
 
 }  // namespace lilyan

@@ -1,11 +1,11 @@
 #include <lilyan/coarsening/coarse_tensors.hpp>
 
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/coarsening/fine_sampling.hpp>
 #include <lilyan/core/error.hpp>
 
 #include <Eigen/LU>
-#include <Eigen/SVD>
 
 #include <algorithm>
 #include <cmath>
@@ -83,9 +83,9 @@ ProbeMeans probe_means(const FineBody& body, const CellCut& cut, const Eigen::Ma
 // G^-T E G^-1 with probes scaled to E_bb = 1, which cancels; and cond G.
 std::pair<Eigen::MatrixXd, double> matched(const Eigen::MatrixXd& G, const Eigen::MatrixXd& energy) {
   const Vector scale = energy.diagonal().unaryExpr([](double e) { return e > 0 ? 1 / std::sqrt(e) : 0; });
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(G * scale.asDiagonal(), Eigen::ComputeFullU | Eigen::ComputeFullV);
-  const double least = svd.singularValues()[G.cols() - 1];
-  const double condition = least > 0 ? svd.singularValues()[0] / least : std::numeric_limits<double>::infinity();
+  const SingularValues svd = singular_values(G * scale.asDiagonal());
+  const double least = svd.values[G.cols() - 1];
+  const double condition = least > 0 ? svd.values[0] / least : std::numeric_limits<double>::infinity();
   if (!(condition <= kWorstCondition)) return {{}, condition};
   const Eigen::MatrixXd inverse = svd.solve(Eigen::MatrixXd::Identity(G.rows(), G.rows()));
   const Eigen::MatrixXd C = inverse.transpose() * (scale.asDiagonal() * energy * scale.asDiagonal()) * inverse;

@@ -1,11 +1,10 @@
 #include <lilyan/coarsening/fine_body.hpp>
 
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/core/error.hpp>
 #include <lilyan/materials/evaluate.hpp>
 
 #include <fmt/format.h>
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 
@@ -71,7 +70,7 @@ Mat6 rest_stiffness(const Law& law, const std::string& place) {
   for (int k = 0; k < 6; ++k) unit.col(k) = symmetric_tensor(Vec6::Unit(k)).reshaped();
   Mat6 C = unit.transpose() * K * unit;
   C = 0.5 * (C + C.transpose()).eval();
-  const Vec6 moduli = Eigen::SelfAdjointEigenSolver<Mat6>(C, Eigen::EigenvaluesOnly).eigenvalues();
+  const Vec6 moduli = symmetric_eigenvalues(C);
   if (!C.allFinite() || !(moduli[0] > 1e-12 * moduli[5]))
     throw InputError(
         {"coarsening.stiffness", place,

@@ -1,10 +1,10 @@
 #include <lilyan/coarsening/fine_stiffness.hpp>
 
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/core/groups.hpp>
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
-#include <Eigen/QR>
 
 #include <algorithm>
 #include <map>
@@ -70,11 +70,11 @@ void support(const FineBody& body, const std::vector<Index>& part, std::vector<b
   for (Index i : part)
     for (int axis = 0; axis < 3; ++axis)
       if (held[static_cast<std::size_t>(3 * i + axis)]) sum += rows(i, axis) * rows(i, axis).transpose();
-  const Eigen::SelfAdjointEigenSolver<Mat6> solver(sum);
-  const double loose = kLoose * solver.eigenvalues()[5];
+  const Eigen::SelfAdjointEigenSolver<Mat6> held_motions(sum);
+  const double loose = kLoose * held_motions.eigenvalues()[5];
   Index left = 0;
-  while (left < 6 && solver.eigenvalues()[left] <= loose) ++left;
-  Eigen::MatrixXd motions = solver.eigenvectors().leftCols(left);
+  while (left < 6 && held_motions.eigenvalues()[left] <= loose) ++left;
+  Eigen::MatrixXd motions = held_motions.eigenvectors().leftCols(left);
   for (; left > 0; --left) {
     double most = 0;
     std::size_t best = 0;
@@ -87,8 +87,7 @@ void support(const FineBody& body, const std::vector<Index>& part, std::vector<b
       }
     held[best] = true;
     // What the others leave: the motions that do not move this component.
-    const Eigen::HouseholderQR<Eigen::MatrixXd> qr(turn);
-    motions = (motions * Eigen::MatrixXd(qr.householderQ())).rightCols(left - 1).eval();
+    motions = (motions * orthogonal_factor(turn)).rightCols(left - 1).eval();
   }
 }
 

@@ -1,12 +1,12 @@
 #include <lilyan/coarsening/uniform_stresses.hpp>
 
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/algebra/direct_solver.hpp>
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/coarsening/boxes/stiffness_bound.hpp>
 #include <lilyan/coarsening/boxes/symmetric.hpp>
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <Eigen/SparseCholesky>
 
 #include <algorithm>
@@ -27,10 +27,9 @@ using Dense = Eigen::MatrixXd;
 
 Dense power(const Dense& A, double exponent) {
   constexpr double kPositive = 1e-12;  // of the largest eigenvalue
-  const Eigen::SelfAdjointEigenSolver<Dense> solver(symmetric(A));
-  const Vector& values = solver.eigenvalues();
+  const auto [values, vectors] = symmetric_spectrum(symmetric(A));
   const Vector raised = values.cwiseMax(kPositive * values[values.size() - 1]).array().pow(exponent);
-  return solver.eigenvectors() * raised.asDiagonal() * solver.eigenvectors().transpose();
+  return vectors * raised.asDiagonal() * vectors.transpose();
 }
 
 // A^1/2 (A^-1/2 B A^-1/2)^1/2 A^1/2; with A^-1 in place of A the positive X of X A X = B.
@@ -178,7 +177,7 @@ void match_uniform_stresses(const FineBody& body, const std::vector<Eigen::Matri
   const Carrier carrier(body, coarse);
   const Dense on_coarse = carrier.restricted(forces);
   const Dense followed = symmetric(on_coarse.transpose() * carrier.projected(displacements));
-  if (Eigen::LLT<Dense>(followed).info() != Eigen::Success) return;
+  if (!DenseCholesky(followed).succeeded()) return;
   const Dense wanted = geometric_mean(symmetric(forces.transpose() * displacements), followed);
 
   FreeBody free(coarse);
@@ -187,8 +186,8 @@ void match_uniform_stresses(const FineBody& body, const std::vector<Eigen::Matri
   for (int step = 0, stalled = 0; step < kSteps && stalled < kStalled; ++step) {
     const Dense moved = free.displacements(on_coarse);
     if (moved.size() == 0) break;
-    const Dense X = geometric_mean(symmetric(on_coarse.transpose() * moved).inverse(), wanted);
-    const Vector stretches = Eigen::SelfAdjointEigenSolver<Dense>(symmetric(X), Eigen::EigenvaluesOnly).eigenvalues();
+    const Dense X = geometric_mean(inverse(symmetric(on_coarse.transpose() * moved)), wanted);
+    const Vector stretches = symmetric_eigenvalues(symmetric(X));
     const double off = std::max(stretches[count - 1], 1 / stretches[0]) - 1;
     if (!std::isfinite(off)) break;
     stalled = off < kProgress * least ? 0 : stalled + 1;

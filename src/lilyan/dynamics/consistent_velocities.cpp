@@ -1,8 +1,8 @@
 #include <lilyan/dynamics/consistent_velocities.hpp>
 
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/dynamics/velocities.hpp>
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 
 #include <algorithm>
@@ -55,10 +55,10 @@ Eigen::MatrixXd untouched_motions(const System& system, const Vector& x, double 
   Eigen::MatrixXd square = hindered.transpose() * hindered;
   for (Index c = 0; c < n; ++c)
     if (system.coordinates().is_held(c)) square += motions.row(c).transpose() * motions.row(c);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(square);
+  const Spectrum spectrum = symmetric_spectrum(square);
   Eigen::Index allowed = 0;
-  while (allowed < motions.cols() && solver.eigenvalues()[allowed] < 1e-12) ++allowed;
-  return motions * solver.eigenvectors().leftCols(allowed);
+  while (allowed < motions.cols() && spectrum.values[allowed] < 1e-12) ++allowed;
+  return motions * spectrum.vectors.leftCols(allowed);
 }
 
 // The part of v along these motions, in the metric of the masses.
@@ -66,11 +66,11 @@ Vector rigid_part(const Eigen::MatrixXd& motions, const Metric& metric, const Ve
   if (motions.cols() == 0) return Vector::Zero(v.size());
   Eigen::MatrixXd weighted(motions.rows(), motions.cols());
   for (Eigen::Index k = 0; k < motions.cols(); ++k) weighted.col(k) = metric.times(motions.col(k));
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> gram(motions.transpose() * weighted);
-  Vector share = gram.eigenvectors().transpose() * (weighted.transpose() * v);
+  const Spectrum gram = symmetric_spectrum(motions.transpose() * weighted);
+  Vector share = gram.vectors.transpose() * (weighted.transpose() * v);
   for (Eigen::Index k = 0; k < share.size(); ++k)
-    share[k] = gram.eigenvalues()[k] > 1e-12 * gram.eigenvalues().maxCoeff() ? share[k] / gram.eigenvalues()[k] : 0;
-  return motions * (gram.eigenvectors() * share);
+    share[k] = gram.values[k] > 1e-12 * gram.values.maxCoeff() ? share[k] / gram.values[k] : 0;
+  return motions * (gram.vectors * share);
 }
 
 }  // namespace

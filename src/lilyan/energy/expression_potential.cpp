@@ -1,6 +1,6 @@
 #include <lilyan/energy/expression_potential.hpp>
 
-#include <Eigen/Eigenvalues>
+#include <lilyan/algebra/dense.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -17,9 +17,9 @@ double finite_or_infinite(double W) { return std::isfinite(W) ? W : kInfinity; }
 
 void project(Eigen::MatrixXd& H) {
   if (!H.allFinite()) return;  // the solver refuses it as it is
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(H);
-  if (eigen.eigenvalues().minCoeff() >= 0) return;
-  H = eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0).asDiagonal() * eigen.eigenvectors().transpose();
+  const Spectrum spectrum = symmetric_spectrum(H);
+  if (spectrum.values.minCoeff() >= 0) return;
+  H = without_negative_eigenvalues(spectrum);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include <lilyan/multidomain/tree_matrices.hpp>
 
-#include <Eigen/Eigenvalues>
+#include <lilyan/algebra/dense.hpp>
 
 #include <algorithm>
 #include <cassert>
@@ -99,13 +99,11 @@ Dense tree_stiffness_matrix(const DomainTree& tree, const Vector& q, TreeWorkspa
 }
 
 Vector rest_frequencies(const DomainTree& tree, const Coupling& coupling) {
-  using Solver = Eigen::GeneralizedSelfAdjointEigenSolver<Dense>;
   TreeWorkspace workspace;
   const Vector rest = Vector::Zero(tree.size());
   if (!coupling.lumps())
     return frequencies(
-        Solver(tree_stiffness_matrix(tree, rest, workspace), tree_mass_matrix(tree, rest, workspace), Eigen::EigenvaluesOnly)
-            .eigenvalues());
+        generalised_eigenvalues(tree_stiffness_matrix(tree, rest, workspace), tree_mass_matrix(tree, rest, workspace)));
   place_with_inertia(tree, rest, workspace);
   [[maybe_unused]] const auto fault = workspace.solver.factor(tree, workspace.kinematics, coupling, workspace.equations);
   assert(!fault);
@@ -114,8 +112,7 @@ Vector rest_frequencies(const DomainTree& tree, const Coupling& coupling) {
     if (tree.size(j) == 0) continue;
     Dense L = workspace.equations.M(j).triangularView<Eigen::Lower>();
     L.diagonal() = L.diagonal().cwiseInverse().eval();  // as factor_in_place leaves it
-    tree.part(squares, j) =
-        Solver(domain_stiffness(tree, j, rest, workspace), L * L.transpose(), Eigen::EigenvaluesOnly).eigenvalues();
+    tree.part(squares, j) = generalised_eigenvalues(domain_stiffness(tree, j, rest, workspace), L * L.transpose());
   }
   std::sort(squares.begin(), squares.end());
   return frequencies(squares);

@@ -1,5 +1,6 @@
 #include <lilyan/multidomain/tree_modes.hpp>
 
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/core/error.hpp>
 #include <lilyan/multidomain/momentum_map.hpp>
 #include <lilyan/multidomain/tree_matrices.hpp>
@@ -7,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <cassert>
@@ -33,7 +33,7 @@ class FlexibilityOperator {
     for (Index j = 0; j < tree.count(); ++j) {
       stiffness_.push_back(domain_stiffness(tree, j, rest, workspace_));
       factors_.emplace_back(stiffness_.back());
-      if (tree.size(j) > 0 && factors_.back().info() != Eigen::Success)
+      if (tree.size(j) > 0 && !factors_.back().succeeded())
         throw InputError({"modes.unstable", fmt::format("domain {}", j), "its stiffness at rest is not positive definite",
                           "at rest, every deformation must cost energy"});
     }
@@ -57,7 +57,7 @@ class FlexibilityOperator {
   Vector motion(const Vector& w) const {
     Vector u = Vector::Zero(root_ + size());
     for (Index j = 0; j < tree_.count(); ++j)
-      if (tree_.size(j) > 0) u.segment(root_ + tree_.first(j), tree_.size(j)) = factor(j).matrixU().solve(tree_.part(w, j));
+      if (tree_.size(j) > 0) u.segment(root_ + tree_.first(j), tree_.size(j)) = factor(j).solve_upper(tree_.part(w, j));
     if (root_ > 0) u.head<6>() = -of_root_.solve(momenta(u).head<6>());
     return u;
   }
@@ -66,7 +66,7 @@ class FlexibilityOperator {
     const Vector p = momenta(motion(w));
     y.resize(size());
     for (Index j = 0; j < tree_.count(); ++j)
-      if (tree_.size(j) > 0) tree_.part(y, j) = factor(j).matrixL().solve(p.segment(root_ + tree_.first(j), tree_.size(j)));
+      if (tree_.size(j) > 0) tree_.part(y, j) = factor(j).solve_lower(p.segment(root_ + tree_.first(j), tree_.size(j)));
   }
 
   double residual(const Vector& u, double square) const {
@@ -80,13 +80,13 @@ class FlexibilityOperator {
   }
 
  private:
-  const Eigen::LLT<Dense>& factor(Index j) const { return factors_[static_cast<std::size_t>(j)]; }
+  const DenseCholesky& factor(Index j) const { return factors_[static_cast<std::size_t>(j)]; }
 
   const DomainTree& tree_;
   Index root_;
   TreeWorkspace workspace_;
   std::vector<Dense> stiffness_;
-  std::vector<Eigen::LLT<Dense>> factors_;
+  std::vector<DenseCholesky> factors_;
   Eigen::LLT<Mat6> of_root_;
 };
 
@@ -98,8 +98,8 @@ LanczosPairs all_eigenpairs(const FlexibilityOperator& flexibility, Index count)
     flexibility.apply(Vector::Unit(A.rows(), c), column);
     A.col(c) = column;
   }
-  const Eigen::SelfAdjointEigenSolver<Dense> solver(0.5 * (A + A.transpose()));
-  return {solver.eigenvalues().tail(count).reverse(), solver.eigenvectors().rightCols(count).rowwise().reverse()};
+  const Spectrum all = symmetric_spectrum(0.5 * (A + A.transpose()));
+  return {all.values.tail(count).reverse(), all.vectors.rightCols(count).rowwise().reverse()};
 }
 
 // The same for large operators. A search may leave copies of an eigenvalue out: the next one looks in the complement of what is

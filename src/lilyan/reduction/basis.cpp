@@ -1,11 +1,10 @@
 #include <lilyan/reduction/basis.hpp>
 
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/core/error.hpp>
 #include <lilyan/reduction/elastic_hessian.hpp>
 
 #include <fmt/format.h>
-#include <Eigen/Eigenvalues>
-#include <Eigen/SVD>
 
 #include <algorithm>
 #include <cmath>
@@ -72,18 +71,18 @@ PrincipalComponents principal_components(Dense Z, const MassProduct& mass, Index
   const Dense MZ = times(mass, Z);
   const Eigen::Index directions = orthonormalise(Z, mass);
   if (directions == 0) return {Z, Vector(0)};
-  const Eigen::BDCSVD<Dense> svd(Z.transpose() * MZ, Eigen::ComputeThinU);
-  PrincipalComponents found{{}, svd.singularValues()};
+  const SingularValues svd = left_singular_vectors(Z.transpose() * MZ);
+  PrincipalComponents found{{}, svd.values};
   const Eigen::Index counting = (found.sizes.array() > kNothing * found.sizes[0]).count();
-  found.U = Z * svd.matrixU().leftCols(std::min<Eigen::Index>(r, counting));
+  found.U = Z * svd.U.leftCols(std::min<Eigen::Index>(r, counting));
   return found;
 }
 
 Basis vibrating_basis(const System& system, const Vector& X, const Dense& U) {
   if (U.cols() == 0) return {U, Vector(0)};
   constexpr double kAlike = 1e-6;  // numbers of mirrored vertices that only rounding tells apart
-  const Eigen::SelfAdjointEigenSolver<Dense> solver(U.transpose() * stiffness_times(system, X, U));
-  Basis basis{U * solver.eigenvectors(), solver.eigenvalues().cwiseAbs().cwiseSqrt() / (2 * std::numbers::pi)};
+  const Spectrum spectrum = symmetric_spectrum(U.transpose() * stiffness_times(system, X, U));
+  Basis basis{U * spectrum.vectors, spectrum.values.cwiseAbs().cwiseSqrt() / (2 * std::numbers::pi)};
   for (auto u : basis.U.colwise()) {
     const double large = (1 - kAlike) * u.cwiseAbs().maxCoeff();
     for (double number : u)

@@ -1,9 +1,7 @@
 #include <lilyan/reduction/changed_coordinates.hpp>
 
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/core/error.hpp>
-
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 
 #include <cmath>
 #include <numbers>
@@ -107,18 +105,18 @@ void make_orthonormal(Dense& U, QuarticEnergy& energy, const Vector& vertex_mass
   };
   if (!(lengths.minCoeff() > 0)) refuse();
   const Dense scaled = lengths.cwiseInverse().asDiagonal() * products * lengths.cwiseInverse().asDiagonal();
-  const Eigen::LLT<Dense> factor(scaled);
-  if (factor.info() != Eigen::Success || !(Dense(factor.matrixL()).diagonal().minCoeff() > kLeastLeft)) refuse();
-  const Dense T = lengths.cwiseInverse().asDiagonal() * Dense(factor.matrixU().solve(Dense::Identity(r, r)));
+  const DenseCholesky factor(scaled);
+  if (!factor.succeeded() || !(factor.L().diagonal().minCoeff() > kLeastLeft)) refuse();
+  const Dense T = lengths.cwiseInverse().asDiagonal() * factor.solve_upper(Dense::Identity(r, r));
   U = Dense(U * T);
   energy = in_coordinates(energy, T);
 }
 
 Vector natural_frequencies(const QuarticEnergy& energy) {
   if (energy.size() == 0) return {};
-  const Eigen::SelfAdjointEigenSolver<Dense> solver(energy.linear(), Eigen::EigenvaluesOnly);
-  return solver.eigenvalues().unaryExpr(
-      [](double square) { return std::copysign(std::sqrt(std::abs(square)), square) / (2 * std::numbers::pi); });
+  return symmetric_eigenvalues(energy.linear()).unaryExpr([](double square) {
+    return std::copysign(std::sqrt(std::abs(square)), square) / (2 * std::numbers::pi);
+  });
 }
 
 }  // namespace lilyan

@@ -1,11 +1,10 @@
 #include <lilyan/reduction/modes.hpp>
 
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/core/error.hpp>
 #include <lilyan/reduction/rigid_motions.hpp>
 
 #include <fmt/format.h>
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <cmath>
@@ -36,12 +35,12 @@ Dense free_motions(const System& system, const Vector& X, const SymmetricMatrix&
   Dense U = rigid_motions(system, X);
   Dense E = U.transpose() * times(K, U);
   if (E.size() > 0 && E.cwiseAbs().maxCoeff() > zero) {  // some are held by an energy of their own: keep the rest
-    const Eigen::SelfAdjointEigenSolver<Dense> solver(E);
+    const Spectrum spectrum = symmetric_spectrum(E);
     std::vector<Eigen::Index> free;  // of eigenvalue zero; a negative one gives way, which the search will say
     for (Eigen::Index k = 0; k < E.rows(); ++k)
-      if (std::abs(solver.eigenvalues()[k]) <= zero) free.push_back(k);
-    U = U * solver.eigenvectors()(Eigen::all, free);
-    E = Vector(solver.eigenvalues()(free)).asDiagonal();
+      if (std::abs(spectrum.values[k]) <= zero) free.push_back(k);
+    U = U * spectrum.vectors(Eigen::all, free);
+    E = Vector(spectrum.values(free)).asDiagonal();
   }
   std::vector<Index> order(static_cast<std::size_t>(U.cols()));
   std::iota(order.begin(), order.end(), 0);
@@ -95,7 +94,7 @@ Vector without_constraint_forces(const Vector& f, const Vibration& vibration) {
 Dense reweighted(const Dense& U, const MassRoot& mass) {
   if (U.cols() == 0) return U;
   const Dense W = mass.times(U);
-  return Eigen::LLT<Dense>(W.transpose() * W).matrixU().solve<Eigen::OnTheRight>(U);
+  return DenseCholesky(W.transpose() * W).orthonormal(U);
 }
 
 // added_mass: one number per vertex, or none at all.

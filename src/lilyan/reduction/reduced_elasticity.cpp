@@ -1,7 +1,6 @@
 #include <lilyan/reduction/reduced_elasticity.hpp>
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
+#include <lilyan/algebra/dense.hpp>
 
 #include <numeric>
 
@@ -19,9 +18,8 @@ thread_local Buffers buffers;
 
 // The nearest matrix without negative eigenvalues.
 void project(Eigen::MatrixXd& K) {
-  if (Eigen::LLT<Eigen::MatrixXd>(K).info() == Eigen::Success) return;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(K);
-  K = spectrum.eigenvectors() * spectrum.eigenvalues().cwiseMax(0).asDiagonal() * spectrum.eigenvectors().transpose();
+  if (DenseCholesky(K).succeeded()) return;
+  K = without_negative_eigenvalues(symmetric_spectrum(K));
 }
 
 }  // namespace

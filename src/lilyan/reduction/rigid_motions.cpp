@@ -1,10 +1,9 @@
 #include <lilyan/reduction/rigid_motions.hpp>
 
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/core/groups.hpp>
 #include <lilyan/dynamics/rigid_fields.hpp>
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <Eigen/SVD>
 
 #include <algorithm>
@@ -114,12 +113,12 @@ Eigen::MatrixXd orthonormal(const Eigen::MatrixXd& columns, const Metric& metric
     weighted.col(k) = p;
   }
   const Eigen::MatrixXd gram = columns.transpose() * weighted;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(gram);
-  const Vector& sizes = spectrum.eigenvalues();
+  const Spectrum spectrum = symmetric_spectrum(gram);
+  const Vector& sizes = spectrum.values;
   const Eigen::Index still = (sizes.array() <= kNoMotion * kNoMotion * sizes.maxCoeff()).count();
-  if (still == 0) return Eigen::LLT<Eigen::MatrixXd>(gram).matrixU().solve<Eigen::OnTheRight>(columns);
+  if (still == 0) return DenseCholesky(gram).orthonormal(columns);
   const Eigen::Index moving = sizes.size() - still;
-  return columns * spectrum.eigenvectors().rightCols(moving) * sizes.tail(moving).cwiseSqrt().cwiseInverse().asDiagonal();
+  return columns * spectrum.vectors.rightCols(moving) * sizes.tail(moving).cwiseSqrt().cwiseInverse().asDiagonal();
 }
 
 // The combinations of the motions that leave the held components where they are.

@@ -1,8 +1,7 @@
 #include <lilyan/algebra/multigrid/hierarchy.hpp>
 
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/algebra/multigrid/level.hpp>
-
-#include <Eigen/Cholesky>
 
 namespace lilyan {
 
@@ -65,9 +64,9 @@ class VCycle final : public Hierarchy {
       for (std::int64_t k = A.row_begin[i]; k < A.row_begin[i + 1]; ++k)
         dense.block<N, N>(N * i, N * A.column[k]) =
             Eigen::Map<const Eigen::Matrix<Scalar, N, N>>(A.block(k)).template cast<double>();
-    dense_.compute(dense);
+    dense_ = DenseCholesky(dense);
     is_dense_ = true;
-    return dense_.info() == Eigen::Success;
+    return dense_.succeeded();
   }
 
   // x = about A^-1 b on the level `number`, 0 the finest.
@@ -77,7 +76,7 @@ class VCycle final : public Hierarchy {
     if (number == coarser_.size()) {
       if (!is_dense_) return level.smooth_alone(b, x, kLongSmoothing);
       rhs_ = Eigen::Map<const Eigen::Matrix<Scalar, Eigen::Dynamic, 1>>(b, size).template cast<double>();
-      dense_.solveInPlace(rhs_);
+      dense_.solve_in_place(rhs_);
       Eigen::Map<Eigen::Matrix<Scalar, Eigen::Dynamic, 1>>(x, size) = rhs_.template cast<Scalar>();
       return;
     }
@@ -92,7 +91,7 @@ class VCycle final : public Hierarchy {
   Level<3, Scalar> finest_;
   std::vector<Level<6, Scalar>> coarser_;
   std::vector<Vectors> vectors_;  // of the coarser levels
-  Eigen::LLT<Eigen::MatrixXd> dense_;
+  DenseCholesky dense_;
   bool is_dense_ = false;
   Vector rhs_;
   Eigen::Matrix<Scalar, Eigen::Dynamic, 1> b_, x_;

@@ -1,7 +1,8 @@
 #include <lilyan/coarsening/boxes/box_functions.hpp>
 
+#include <lilyan/algebra/dense.hpp>
+
 #include <Eigen/Geometry>
-#include <Eigen/QR>
 
 namespace lilyan {
 
@@ -87,8 +88,7 @@ Eigen::MatrixXd straining_basis(const BoxCell& cell) {
       for (int turn = d; turn < rigid; ++turn) motions(d * i + axis, turn) = Vec3::Unit(d == 3 ? turn - 3 : 2).cross(arm)[axis];
     }
   }
-  const Eigen::HouseholderQR<Eigen::MatrixXd> qr(motions);
-  return Eigen::MatrixXd(qr.householderQ()).rightCols(d * corners - rigid);
+  return orthogonal_factor(motions).rightCols(d * corners - rigid);
 }
 
 }  // namespace lilyan

@@ -1,9 +1,8 @@
 #include <lilyan/coarsening/boxes/probed_stiffness.hpp>
 
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/coarsening/boxes/stiffness_bound.hpp>
 #include <lilyan/coarsening/boxes/symmetric.hpp>
-
-#include <Eigen/SVD>
 
 #include <cmath>
 #include <limits>
@@ -30,8 +29,8 @@ EnergyMatch match_energies(const CellIntegrals& integrals) {
     if (integrals.H(b, b) > 0) match.scale[b] = 1 / std::sqrt(integrals.H(b, b));
   const auto D = match.scale.asDiagonal();
   const Eigen::MatrixXd A = integrals.A * D;
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(A, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  const double largest = svd.singularValues()[0], least = svd.singularValues()[count - 1];
+  const SingularValues svd = singular_values(A);
+  const double largest = svd.values[0], least = svd.values[count - 1];
   match.condition = least > 0 ? largest / least : std::numeric_limits<double>::infinity();
   if (!(match.condition <= kLargestCondition)) return match;
   match.Z = svd.solve(integrals.G);

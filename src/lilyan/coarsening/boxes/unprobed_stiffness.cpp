@@ -1,8 +1,8 @@
 #include <lilyan/coarsening/boxes/unprobed_stiffness.hpp>
 
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/coarsening/boxes/cell_integrals.hpp>
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 
 namespace lilyan {
@@ -28,7 +28,7 @@ Mat6 harmonic_mean(const FineBody& body, const CellCut& cut) {
 // Whether all but rigid motions cost energy, by the stiffness on straining_basis.
 bool is_regular(const Eigen::MatrixXd& K) {
   constexpr double kRoundOff = 1e-10;  // of the largest eigenvalue
-  const Vector values = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(K, Eigen::EigenvaluesOnly).eigenvalues();
+  const Vector values = symmetric_eigenvalues(K);
   return values[0] > kRoundOff * values[values.size() - 1];
 }
 

@@ -1,10 +1,10 @@
 #include <lilyan/coarsening/model/check_coarse_model.hpp>
 
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/energy/elements/cell_stiffness.hpp>
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <utility>
 
@@ -22,7 +22,7 @@ void check_stiffness(const ModelFile& file, const CoarseModel& model) {
   constexpr double kRounding = 1e-9;  // of the stiffness
   const auto check = [&](const Eigen::MatrixXd& K, std::size_t e) {
     if (K != K.transpose()) file.refuse(fmt::format("the stiffness of cell {} is not symmetric", e));
-    const Vector values = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(K, Eigen::EigenvaluesOnly).eigenvalues();
+    const Vector values = symmetric_eigenvalues(K);
     if (!(values[0] >= -kRounding * values[values.size() - 1]) || !(values[values.size() - 1] > 0))
       file.refuse(
           fmt::format("the stiffness of cell {} has the eigenvalues {:.3g} to {:.3g}", e, values[0], values[values.size() - 1]));

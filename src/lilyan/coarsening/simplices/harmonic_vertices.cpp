@@ -1,5 +1,6 @@
 #include <lilyan/coarsening/simplices/harmonic_vertices.hpp>
 
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/coarsening/cell_cuts.hpp>
 #include <lilyan/coarsening/fine_sampling.hpp>
@@ -9,7 +10,6 @@
 
 #include <Eigen/Geometry>
 #include <Eigen/LU>
-#include <Eigen/SVD>
 
 #include <algorithm>
 
@@ -63,8 +63,8 @@ HarmonicCell::HarmonicCell(const Mat3& edges, const Eigen::MatrixXd& harmonic) :
     turns_.emplace_back(0.5 * Vec3(g(2, 1) - g(1, 2), g(0, 2) - g(2, 0), g(1, 0) - g(0, 1)));
     strains.col(b) = mandel(0.5 * (g + g.transpose()));
   }
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(strains(components, Eigen::all), Eigen::ComputeFullU | Eigen::ComputeFullV);
-  const Vector& values = svd.singularValues();
+  const SingularValues svd = singular_values(strains(components, Eigen::all));
+  const Vector& values = svd.values;
   if (values[values.size() - 1] * kWorstHarmonic >= values[0] && values[0] > 0)
     inverse_ = svd.solve(Eigen::MatrixXd::Identity(harmonic.cols(), harmonic.cols()));
 }

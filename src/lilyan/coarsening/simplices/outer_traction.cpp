@@ -1,8 +1,8 @@
 #include <lilyan/coarsening/simplices/outer_traction.hpp>
 
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/coarsening/probes.hpp>
 
-#include <Eigen/Cholesky>
 #include <Eigen/Geometry>
 
 #include <algorithm>
@@ -61,7 +61,7 @@ void equilibrate(const FineBody& body, Eigen::MatrixXd& forces) {
   }
   Eigen::MatrixXd inertia = motions;
   for (Index i = 0; i < body.vertices(); ++i) inertia.middleRows<3>(3 * Eigen::Index{i}) *= mass[i];
-  const Eigen::MatrixXd accelerations = (motions.transpose() * inertia).ldlt().solve(motions.transpose() * forces);
+  const Eigen::MatrixXd accelerations = solve_symmetric(motions.transpose() * inertia, motions.transpose() * forces);
   forces -= inertia * accelerations;
 }
 

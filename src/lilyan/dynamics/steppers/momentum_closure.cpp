@@ -1,5 +1,6 @@
 #include <lilyan/dynamics/steppers/momentum_closure.hpp>
 
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/dynamics/rigid_fields.hpp>
 
 #include <Eigen/Eigenvalues>
@@ -49,12 +50,11 @@ Eigen::MatrixXd motions_that_pins_allow(const System& system, const std::vector<
 // G^-1 b within the range of G, which misses the motions that move nothing, like the rotation of a straight row of vertices about
 // itself.
 Vector solve_semidefinite(const Eigen::MatrixXd& G, const Vector& b) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(G);
-  const Vector& values = solver.eigenvalues();
-  Vector coefficients = solver.eigenvectors().transpose() * b;
+  const auto [values, vectors] = symmetric_spectrum(G);
+  Vector coefficients = vectors.transpose() * b;
   for (Eigen::Index k = 0; k < values.size(); ++k)
     coefficients[k] = values[k] > kNone * values[values.size() - 1] ? coefficients[k] / values[k] : 0;
-  return solver.eigenvectors() * coefficients;
+  return vectors * coefficients;
 }
 
 // One part and the motions that its pins allow.

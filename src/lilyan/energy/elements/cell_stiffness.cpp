@@ -1,5 +1,6 @@
 #include <lilyan/energy/elements/cell_stiffness.hpp>
 
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/energy/elements/stiffness_algebra.hpp>
 #include <lilyan/materials/axial.hpp>
 #include <lilyan/materials/polar.hpp>
@@ -233,7 +234,7 @@ auto CellStiffness<kDim>::hessian(const State& state, Definiteness definiteness)
     if (is_divided) C += eigen.eigenvectors() * negative.asDiagonal() * eigen.eigenvectors().transpose();
   }
   const Matrix H = updated<kDim>(K_, D, p - yK + 0.5 * C * D);
-  return turned_back<kDim>(is_divided ? H : Matrix(without_negative_eigenvalues(H)), state.R);
+  return turned_back<kDim>(is_divided ? H : Matrix(without_negative_eigenvalues(symmetric_spectrum(H))), state.R);
 }
 
 template <int kDim>

@@ -1,9 +1,6 @@
 #include <lilyan/energy/elements/stiffness_algebra.hpp>
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
-#include <Eigen/QR>
+#include <lilyan/algebra/dense.hpp>
 
 namespace lilyan {
 
@@ -12,7 +9,7 @@ Eigen::MatrixXd rigid_moves(const Eigen::MatrixXd& X, const Eigen::MatrixXd& tur
   Eigen::MatrixXd all(X.size(), moves);
   for (Eigen::Index a = 0; a < X.cols(); ++a) all.block(dim * a, 0, dim, dim).setIdentity();
   all.rightCols(turns.rows()) = turns.transpose();
-  return Eigen::HouseholderQR<Eigen::MatrixXd>(all).householderQ() * Eigen::MatrixXd::Identity(X.size(), moves);
+  return orthonormal_columns(all);
 }
 
 // K with stiff rigid moves is regular. P takes the turns about X out again and divides the turn off: [g] P = 0, P [X]^T = 0.
@@ -25,13 +22,8 @@ Eigen::MatrixXd compliance_without_turns(const Eigen::MatrixXd& K, const Eigen::
   const Eigen::MatrixXd rigid = rigid_moves(X, turns);
   const Eigen::MatrixXd regular = K + stiff * rigid * rigid.transpose() + kSoftest * stiff * I;
   const Eigen::MatrixXd scale = turning * turns.transpose();
-  const Eigen::MatrixXd P = I - turns.transpose() * scale.partialPivLu().solve(turning);
-  return P * regular.llt().solve(P.transpose());
-}
-
-Eigen::MatrixXd without_negative_eigenvalues(const Eigen::MatrixXd& H) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(H);
-  return eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0).asDiagonal() * eigen.eigenvectors().transpose();
+  const Eigen::MatrixXd P = I - turns.transpose() * solve_regular(scale, turning);
+  return P * DenseCholesky(regular).solve(P.transpose());
 }
 
 }  // namespace lilyan

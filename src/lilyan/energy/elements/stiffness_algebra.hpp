@@ -15,6 +15,4 @@ Eigen::MatrixXd rigid_moves(const Eigen::MatrixXd& X, const Eigen::MatrixXd& tur
 Eigen::MatrixXd compliance_without_turns(const Eigen::MatrixXd& K, const Eigen::MatrixXd& X, const Eigen::MatrixXd& turns,
                                          const Eigen::MatrixXd& turning);
 
-Eigen::MatrixXd without_negative_eigenvalues(const Eigen::MatrixXd& H);
-
 }  // namespace lilyan

@@ -1,0 +1,95 @@
+#include <lilyan/algebra/dense.hpp>
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+#include <Eigen/QR>
+#include <Eigen/SVD>
+
+#include <algorithm>
+#include <limits>
+
+namespace lilyan {
+
+namespace {
+
+using Dense = Eigen::MatrixXd;
+
+}  // namespace
+
+Spectrum symmetric_spectrum(const Dense& A) {
+  const Eigen::SelfAdjointEigenSolver<Dense> solver(A);
+  return {solver.eigenvalues(), solver.eigenvectors()};
+}
+
+Vector symmetric_eigenvalues(const Dense& A) {
+  return Eigen::SelfAdjointEigenSolver<Dense>(A, Eigen::EigenvaluesOnly).eigenvalues();
+}
+
+Spectrum generalised_spectrum(const Dense& A, const Dense& B) {
+  const Eigen::GeneralizedSelfAdjointEigenSolver<Dense> solver(A, B);
+  return {solver.eigenvalues(), solver.eigenvectors()};
+}
+
+Vector generalised_eigenvalues(const Dense& A, const Dense& B) {
+  return Eigen::GeneralizedSelfAdjointEigenSolver<Dense>(A, B, Eigen::EigenvaluesOnly).eigenvalues();
+}
+
+Dense without_negative_eigenvalues(const Spectrum& A) {
+  return A.vectors * A.values.cwiseMax(0).asDiagonal() * A.vectors.transpose();
+}
+
+SingularValues singular_values(const Dense& A) {
+  const Eigen::JacobiSVD<Dense> svd(A, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  return {svd.matrixU(), svd.singularValues(), svd.matrixV()};
+}
+
+SingularValues left_singular_vectors(const Dense& A) {
+  const Eigen::BDCSVD<Dense> svd(A, Eigen::ComputeThinU);
+  return {svd.matrixU(), svd.singularValues(), {}};
+}
+
+// Values below round-off of the largest count as 0.
+Dense SingularValues::solve(const Dense& B) const {
+  if (values.size() == 0) return Dense::Zero(V.rows(), B.cols());
+  const double zero = static_cast<double>(values.size()) * std::numeric_limits<double>::epsilon() * values[0];
+  const Eigen::Index rank = (values.array() >= std::max(zero, std::numeric_limits<double>::min())).count();
+  const Dense in_U = U.leftCols(rank).adjoint() * B;
+  return V.leftCols(rank) * (values.head(rank).asDiagonal().inverse() * in_U);
+}
+
+Dense orthonormal_columns(const Dense& A) {
+  return Eigen::HouseholderQR<Dense>(A).householderQ() * Dense::Identity(A.rows(), A.cols());
+}
+
+Dense orthogonal_factor(const Dense& A) { return Eigen::HouseholderQR<Dense>(A).householderQ(); }
+
+DenseCholesky::DenseCholesky(const Dense& A) : factor_(A) {
+  const Eigen::LLT<Eigen::Ref<Dense>> in_place(factor_);
+  succeeded_ = in_place.info() == Eigen::Success;
+}
+
+Dense DenseCholesky::L() const { return factor_.triangularView<Eigen::Lower>(); }
+
+void DenseCholesky::solve_in_place(Vector& b) const {
+  factor_.triangularView<Eigen::Lower>().solveInPlace(b);
+  factor_.triangularView<Eigen::Lower>().adjoint().solveInPlace(b);
+}
+
+Dense DenseCholesky::solve(const Dense& B) const { return solve_upper(solve_lower(B)); }
+
+Dense DenseCholesky::solve_lower(const Dense& B) const { return factor_.triangularView<Eigen::Lower>().solve(B); }
+
+Dense DenseCholesky::solve_upper(const Dense& B) const { return factor_.triangularView<Eigen::Lower>().adjoint().solve(B); }
+
+Dense DenseCholesky::orthonormal(const Dense& B) const {
+  return factor_.triangularView<Eigen::Lower>().adjoint().solve<Eigen::OnTheRight>(B);
+}
+
+Dense solve_symmetric(const Dense& A, const Dense& B) { return A.ldlt().solve(B); }
+
+Dense solve_regular(const Dense& A, const Dense& B) { return A.partialPivLu().solve(B); }
+
+Dense inverse(const Dense& A) { return A.inverse(); }
+
+}  // namespace lilyan
