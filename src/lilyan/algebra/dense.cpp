@@ -22,6 +22,14 @@ Spectrum symmetric_spectrum(const Dense& A) {
   return {solver.eigenvalues(), solver.eigenvectors()};
 }
 
+template <int N>
+FixedSpectrum<N> symmetric_spectrum(const Eigen::Matrix<double, N, N>& A) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, N, N>> solver(A);
+  return {solver.eigenvalues(), solver.eigenvectors()};
+}
+template FixedSpectrum<6> symmetric_spectrum(const Eigen::Matrix<double, 6, 6>&);
+template FixedSpectrum<9> symmetric_spectrum(const Eigen::Matrix<double, 9, 9>&);
+
 Vector symmetric_eigenvalues(const Dense& A) {
   return Eigen::SelfAdjointEigenSolver<Dense>(A, Eigen::EigenvaluesOnly).eigenvalues();
 }
@@ -42,6 +50,11 @@ Dense without_negative_eigenvalues(const Spectrum& A) {
 SingularValues singular_values(const Dense& A) {
   const Eigen::JacobiSVD<Dense> svd(A, Eigen::ComputeFullU | Eigen::ComputeFullV);
   return {svd.matrixU(), svd.singularValues(), svd.matrixV()};
+}
+
+SingularValues right_singular_vectors(const Dense& A) {
+  const Eigen::JacobiSVD<Dense> svd(A, Eigen::ComputeFullV);
+  return {{}, svd.singularValues(), svd.matrixV()};
 }
 
 SingularValues left_singular_vectors(const Dense& A) {

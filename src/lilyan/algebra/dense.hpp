@@ -1,7 +1,7 @@
-// Decompositions of dense matrices whose sizes are known at run time only.
+// Decompositions of dense matrices.
 //
 // They are plain functions, compiled once: a use of one of Eigen's own decompositions adds 3 to 23 s to the compilation of a file.
-// Matrices of fixed size up to 3x3 are cheap to compile and stay with Eigen.
+// Matrices of up to 3x3 are cheap to compile and stay with Eigen (a JacobiSVD of them with NoQRPreconditioner).
 #pragma once
 
 #include <lilyan/core/vector.hpp>
@@ -17,6 +17,15 @@ struct Spectrum {
 // A u = lambda u, |u| = 1. Only the lower triangle of A is read.
 Spectrum symmetric_spectrum(const Eigen::MatrixXd& A);
 Vector symmetric_eigenvalues(const Eigen::MatrixXd& A);
+
+// The same for matrices of fixed size, N = 6 and 9.
+template <int N>
+struct FixedSpectrum {
+  Eigen::Matrix<double, N, 1> values;
+  Eigen::Matrix<double, N, N> vectors;
+};
+template <int N>
+FixedSpectrum<N> symmetric_spectrum(const Eigen::Matrix<double, N, N>& A);
 
 // A u = lambda B u, u.B u = 1, with B positive definite. Only the lower triangles are read.
 Spectrum generalised_spectrum(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);
@@ -35,7 +44,10 @@ struct SingularValues {
 };
 SingularValues singular_values(const Eigen::MatrixXd& A);
 
-// The same by divide and conquer, for large matrices. U has one column per value; V is not computed.
+// V alone, for tall matrices.
+SingularValues right_singular_vectors(const Eigen::MatrixXd& A);
+
+// U alone by divide and conquer, for large matrices. It has one column per value.
 SingularValues left_singular_vectors(const Eigen::MatrixXd& A);
 
 // Q of A = Q R: with as many columns as A, or square.

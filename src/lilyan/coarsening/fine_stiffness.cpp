@@ -3,7 +3,6 @@
 #include <lilyan/algebra/dense.hpp>
 #include <lilyan/core/groups.hpp>
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 
 #include <algorithm>
@@ -70,11 +69,11 @@ void support(const FineBody& body, const std::vector<Index>& part, std::vector<b
   for (Index i : part)
     for (int axis = 0; axis < 3; ++axis)
       if (held[static_cast<std::size_t>(3 * i + axis)]) sum += rows(i, axis) * rows(i, axis).transpose();
-  const Eigen::SelfAdjointEigenSolver<Mat6> held_motions(sum);
-  const double loose = kLoose * held_motions.eigenvalues()[5];
+  const FixedSpectrum<6> held_motions = symmetric_spectrum(sum);
+  const double loose = kLoose * held_motions.values[5];
   Index left = 0;
-  while (left < 6 && held_motions.eigenvalues()[left] <= loose) ++left;
-  Eigen::MatrixXd motions = held_motions.eigenvectors().leftCols(left);
+  while (left < 6 && held_motions.values[left] <= loose) ++left;
+  Eigen::MatrixXd motions = held_motions.vectors.leftCols(left);
   for (; left > 0; --left) {
     double most = 0;
     std::size_t best = 0;

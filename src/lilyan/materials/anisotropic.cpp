@@ -1,9 +1,9 @@
 #include <lilyan/materials/anisotropic.hpp>
 
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/core/error.hpp>
 
 #include <fmt/format.h>
-#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ Anisotropic anisotropic(const UpperTriangle& coefficients) {
   double largest = 0;
   for (double c : coefficients) largest = std::max(largest, std::abs(c));
   const Mat6 scaled = symmetric_matrix(coefficients) / (largest > 0 ? largest : 1);
-  const Vec6 eigenvalues = Eigen::SelfAdjointEigenSolver<Mat6>(scaled, Eigen::EigenvaluesOnly).eigenvalues();
+  const Vec6 eigenvalues = symmetric_spectrum(scaled).values;
   if (!(eigenvalues[0] > kNothing * eigenvalues[5]))
     throw InputError(
         {"material.unstable", "coefficients",

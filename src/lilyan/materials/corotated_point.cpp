@@ -1,8 +1,8 @@
 #include <lilyan/materials/corotated_point.hpp>
 
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/materials/axial.hpp>
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 
 namespace lilyan {
@@ -47,8 +47,8 @@ Mat9 turned_back(const Mat9& K, const Mat3& R) {
 }
 
 void clamp_negative_eigenvalues(Mat9& K) {
-  const Eigen::SelfAdjointEigenSolver<Mat9> eigen(K);
-  K = eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0).asDiagonal() * eigen.eigenvectors().transpose();
+  const FixedSpectrum<9> spectrum = symmetric_spectrum(K);
+  K = spectrum.vectors * spectrum.values.cwiseMax(0).asDiagonal() * spectrum.vectors.transpose();
 }
 
 }  // namespace

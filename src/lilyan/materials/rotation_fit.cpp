@@ -17,7 +17,7 @@ constexpr double kNone = 1e-8;
 double inverse_or_zero(double value, double largest) { return std::abs(value) > kNone * largest ? 1 / value : 0; }
 
 FittedRotation fit_freely(const Mat3& F, const Mat3& Q) {
-  const Eigen::JacobiSVD<Mat3> svd(F * Q, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const Eigen::JacobiSVD<Mat3, Eigen::NoQRPreconditioner> svd(F * Q, Eigen::ComputeFullU | Eigen::ComputeFullV);
   const Mat3& V = svd.matrixV();
   Mat3 U = svd.matrixU();
   Vec3 s = svd.singularValues();  // descending

@@ -4,8 +4,6 @@
 #include <lilyan/core/groups.hpp>
 #include <lilyan/dynamics/rigid_fields.hpp>
 
-#include <Eigen/SVD>
-
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -126,9 +124,9 @@ Eigen::MatrixXd allowed(const Six& held) {
   if (held.rows() == 0) return Eigen::MatrixXd::Identity(6, 6);
   Six tall = Six::Zero(std::max<Eigen::Index>(6, held.rows()), 6);
   tall.topRows(held.rows()) = held;
-  const Eigen::JacobiSVD<Six> svd(tall, Eigen::ComputeFullV);
-  const Eigen::Index rank = (svd.singularValues().array() > kNoMotion).count();
-  return svd.matrixV().rightCols(6 - rank);
+  const SingularValues svd = right_singular_vectors(tall);
+  const Eigen::Index rank = (svd.values.array() > kNoMotion).count();
+  return svd.V.rightCols(6 - rank);
 }
 
 }  // namespace

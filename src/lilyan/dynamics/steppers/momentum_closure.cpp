@@ -3,7 +3,6 @@
 #include <lilyan/algebra/dense.hpp>
 #include <lilyan/dynamics/rigid_fields.hpp>
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 
 #include <algorithm>
@@ -41,10 +40,10 @@ Eigen::MatrixXd motions_that_pins_allow(const System& system, const std::vector<
       }
     }
   if (hindered.isZero(0)) return Mat6::Identity();
-  const Eigen::SelfAdjointEigenSolver<Mat6> solver(hindered);  // eigenvalues ascend
+  const FixedSpectrum<6> spectrum = symmetric_spectrum(hindered);
   int allowed = 0;
-  while (allowed < 6 && solver.eigenvalues()[allowed] < kNone * solver.eigenvalues()[5]) ++allowed;
-  return solver.eigenvectors().leftCols(allowed);
+  while (allowed < 6 && spectrum.values[allowed] < kNone * spectrum.values[5]) ++allowed;
+  return spectrum.vectors.leftCols(allowed);
 }
 
 // G^-1 b within the range of G, which misses the motions that move nothing, like the rotation of a straight row of vertices about

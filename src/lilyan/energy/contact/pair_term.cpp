@@ -1,10 +1,10 @@
 #include <lilyan/energy/contact/pair_term.hpp>
 
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/algebra/magnitude.hpp>
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/core/stopwatch.hpp>
 
-#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <cmath>
@@ -38,10 +38,10 @@ void project(PairMatrix& H) {
     return made;
   }();
   const Inner inner = Q.transpose() * H * Q;
-  const Eigen::SelfAdjointEigenSolver<Inner> solver(inner);
-  if (solver.eigenvalues()[0] >= 0) return;
-  Eigen::Matrix<double, 12, 9> roots = Q * solver.eigenvectors();
-  for (Eigen::Index k = 0; k < 9; ++k) roots.col(k) *= std::sqrt(std::max(0.0, solver.eigenvalues()[k]));
+  const FixedSpectrum<9> spectrum = symmetric_spectrum(inner);
+  if (spectrum.values[0] >= 0) return;
+  Eigen::Matrix<double, 12, 9> roots = Q * spectrum.vectors;
+  for (Eigen::Index k = 0; k < 9; ++k) roots.col(k) *= std::sqrt(std::max(0.0, spectrum.values[k]));
   H.noalias() = roots.lazyProduct(roots.transpose());
 }
 

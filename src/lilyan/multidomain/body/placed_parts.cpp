@@ -52,7 +52,7 @@ FittedPlacement fit_placement(const Vector& from, const Vector& to) {
   const Vec3 middle_a = a.rowwise().mean(), middle_b = b.rowwise().mean();
   const Eigen::Matrix3Xd p = a.colwise() - middle_a, q = b.colwise() - middle_b;
   const Mat3 C = p * q.transpose();
-  const Eigen::JacobiSVD<Mat3> svd(C, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const Eigen::JacobiSVD<Mat3, Eigen::NoQRPreconditioner> svd(C, Eigen::ComputeFullU | Eigen::ComputeFullV);
   Mat3 sign = Mat3::Identity();
   sign(2, 2) = (svd.matrixV() * svd.matrixU().transpose()).determinant() < 0 ? -1 : 1;
   FittedPlacement fit;
