@@ -36,14 +36,16 @@ help:
 # configure PRESET: quiet where it succeeds; the whole story where it does not.
 define configure
 	@mkdir -p build
-	@cmake --preset $(1) >build/configure-$(1).log 2>&1 || { cat build/configure-$(1).log >&2; \
+	@cmake --preset $(1) >build/configure.log 2>&1 || { cat build/configure.log >&2; \
 	  echo "Lilyan: could not configure; scripts/install-dependencies installs what Debian 12 lacks" >&2; exit 1; }
 endef
 
-# compile PRESET,WHAT: a line of progress on a terminal; elsewhere quiet where it succeeds, and everything where it does not.
+# compile PRESET,WHAT: a line of progress on a terminal; elsewhere quiet if it succeeds, and everything if it does not.
 define compile
-	@if [ -t 1 ] && [ "$$TERM" != dumb ]; then cmake --build --preset $(1) $(jobs) $(2); \
-	else cmake --build --preset $(1) $(jobs) $(2) >build/build-$(1).log 2>&1 || { cat build/build-$(1).log >&2; exit 1; }; fi
+	@begin=$$(date +%s); \
+	if [ -t 1 ] && [ "$$TERM" != dumb ]; then cmake --build --preset $(1) $(jobs) $(2) || exit 1; \
+	else cmake --build --preset $(1) $(jobs) $(2) >build/build-$(1).log 2>&1 || { cat build/build-$(1).log >&2; exit 1; }; fi; \
+	echo "Lilyan: built in $$(($$(date +%s) - begin)) s"
 endef
 
 dependencies:
@@ -74,8 +76,8 @@ test-browser: dependencies
 	@cd build/release && $(ctest) -L '^browser$$'
 
 test-all: dependencies
-	@echo "Lilyan: building the program and its tests (preset release; some minutes the first time)"
-	$(call configure,release)
+	@echo "Lilyan: building the program and all its tests (preset release; some minutes the first time)"
+	$(call configure,release -DLILYAN_LONG_TESTS=ON)
 	$(call compile,release,)
 	@echo "Lilyan: running all tests, the long ones included"
 	@cd build/release && $(ctest)

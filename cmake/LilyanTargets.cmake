@@ -5,7 +5,8 @@ add_library(lilyan_options INTERFACE)
 target_compile_features(lilyan_options INTERFACE cxx_std_20)
 target_compile_options(lilyan_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wno-psabi
   -Wno-stringop-overflow -Wno-maybe-uninitialized -Wno-uninitialized -Wno-restrict -Wno-array-bounds  # false alarms of GCC 12 in fmt and in its AVX-512 headers
-  -fno-math-errno -fno-trapping-math)  # no one reads errno or floating-point traps; lets loops be vectorised
+  -fno-math-errno -fno-trapping-math  # no one reads errno or floating-point traps; lets loops be vectorised
+  -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)  # messages of assert and of sanitizers name files from here, wherever the tree lies
 if(LILYAN_WARNINGS_AS_ERRORS)
   target_compile_options(lilyan_options INTERFACE -Werror)
 endif()
@@ -29,6 +30,48 @@ if(LILYAN_FUZZ)
   target_link_options(lilyan_options INTERFACE -fsanitize=address,undefined)
 endif()
 
+# A faster linker than GNU's, if there is one.
+include(CheckLinkerFlag)
+foreach(linker mold lld)
+  check_linker_flag(CXX -fuse-ld=${linker} LILYAN_LINKS_WITH_${linker})
+  if(LILYAN_LINKS_WITH_${linker})
+    target_link_options(lilyan_options INTERFACE -fuse-ld=${linker})
+    break()
+  endif()
+endforeach()
+
+# The headers of other libraries and of the standard library that nearly all files of a kind read; none of our own.
+set(lilyan_headers_for_library <algorithm> <array> <cmath> <cstdint> <filesystem> <functional> <limits> <map> <memory> <numeric> <optional>
+  <span> <string> <utility> <vector> <Eigen/Core> <Eigen/Geometry> <Eigen/LU> <fmt/format.h>)
+set(lilyan_headers_for_json ${lilyan_headers_for_library} <nlohmann/json.hpp>)
+set(lilyan_headers_for_tests ${lilyan_headers_for_json} <random> <gmock/gmock.h> <gtest/gtest.h>)
+set(lilyan_libraries_for_library Eigen3::Eigen fmt::fmt)
+set(lilyan_libraries_for_json ${lilyan_libraries_for_library} nlohmann_json::nlohmann_json)
+set(lilyan_libraries_for_tests ${lilyan_libraries_for_json} GTest::gtest GTest::gmock)
+
+# One alignment for every Eigen type, whatever processor the library or its user is compiled for.
+set(lilyan_eigen EIGEN_MAX_ALIGN_BYTES=32 EIGEN_DONT_PARALLELIZE)
+
+# lilyan_precompile(<target> <kind>): the headers of that kind, compiled once for all targets of the kind.
+# The compiler refuses a precompiled header if the macros that it was compiled with are others: so these libraries' are the target's, too.
+function(lilyan_precompile target kind)
+  get_target_property(bytes ${target} LILYAN_BYTES)
+  set(headers lilyan_headers_for_${kind})
+  if(LILYAN_SANITIZE AND bytes)
+    string(APPEND headers _of_bytes)
+  endif()
+  if(NOT TARGET ${headers})
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/${headers}.cpp CONTENT "// Nothing but its headers.\n")
+    add_library(${headers} OBJECT EXCLUDE_FROM_ALL ${PROJECT_BINARY_DIR}/${headers}.cpp)
+    set_target_properties(${headers} PROPERTIES LILYAN_BYTES "${bytes}")
+    target_compile_definitions(${headers} PRIVATE ${lilyan_eigen})
+    target_link_libraries(${headers} PRIVATE lilyan_options ${lilyan_libraries_for_${kind}})
+    target_precompile_headers(${headers} PRIVATE ${lilyan_headers_for_${kind}})
+  endif()
+  target_link_libraries(${target} PRIVATE ${lilyan_libraries_for_${kind}})
+  target_precompile_headers(${target} REUSE_FROM ${headers})
+endfunction()
+
 # Code that runs once is compiled in few, quickly optimised pieces: it is most of the build and none of the run time.
 function(lilyan_compile_quickly target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
@@ -43,9 +86,13 @@ function(lilyan_folder name)
   add_library(lilyan_${name} OBJECT ${ARG_SOURCES})
   set_target_properties(lilyan_${name} PROPERTIES LILYAN_BYTES ${ARG_BYTES})
   target_include_directories(lilyan_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
-  # One alignment for every Eigen type, whatever processor the library or its user is compiled for.
-  target_compile_definitions(lilyan_${name} PUBLIC EIGEN_MAX_ALIGN_BYTES=32 EIGEN_DONT_PARALLELIZE)
+  target_compile_definitions(lilyan_${name} PUBLIC ${lilyan_eigen})
   target_link_libraries(lilyan_${name} PUBLIC Eigen3::Eigen PRIVATE $<BUILD_INTERFACE:lilyan_options> ${ARG_LINK})
+  if("nlohmann_json::nlohmann_json" IN_LIST ARG_LINK)
+    lilyan_precompile(lilyan_${name} json)
+  else()
+    lilyan_precompile(lilyan_${name} library)
+  endif()
   if(ARG_COLD)
     lilyan_compile_quickly(lilyan_${name})
   endif()
@@ -58,12 +105,16 @@ function(lilyan_folder name)
   endif()
 endfunction()
 
-# lilyan_test(<name> FOLDERS ... SOURCES ... [SUPPORT] [LABELS ...] [TIMEOUT seconds] [PHYSICS filter]): a GoogleTest program that links only the named folders, and
-# tests/support where asked; every test in it becomes a test of ctest. Suites whose names begin with Honest carry the label <name>_honest:
+# lilyan_test(<name> FOLDERS ... SOURCES ... [SUPPORT] [LABELS ...] [TIMEOUT seconds] [PHYSICS filter] [DEFINITIONS ...] [DEPENDS ...]):
+# a GoogleTest program that links only the named folders, and tests/support if asked; every test in it becomes a test of ctest. Programs
+# with the label long or extern, which `make test` does not run, exist only with LILYAN_LONG_TESTS. Suites whose names begin with Honest carry the label <name>_honest:
 # they ask that no wrong result passes in silence and that nothing is lost (ctest -L honest). Tests that PHYSICS names, as a filter of GoogleTest, carry the
 # label <name>_physics: they take many steps through code that shorter tests reach, too, and `make test-sanitize` leaves them out.
 function(lilyan_test name)
-  cmake_parse_arguments(ARG "SUPPORT" "TIMEOUT;PHYSICS" "FOLDERS;SOURCES;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "SUPPORT" "TIMEOUT;PHYSICS" "FOLDERS;SOURCES;LABELS;DEFINITIONS;DEPENDS" ${ARGN})
+  if(NOT LILYAN_LONG_TESTS AND ("long" IN_LIST ARG_LABELS OR "extern" IN_LIST ARG_LABELS))
+    return()
+  endif()
   add_executable(${name}_tests ${ARG_SOURCES})
   lilyan_compile_quickly(${name}_tests)
   foreach(folder IN LISTS ARG_FOLDERS)
@@ -73,7 +124,12 @@ function(lilyan_test name)
     target_link_libraries(${name}_tests PRIVATE test_support)
   endif()
   target_include_directories(${name}_tests PRIVATE ${PROJECT_SOURCE_DIR})
-  target_link_libraries(${name}_tests PRIVATE lilyan_options GTest::gtest GTest::gmock GTest::gtest_main)
+  target_link_libraries(${name}_tests PRIVATE lilyan_options GTest::gtest_main)
+  lilyan_precompile(${name}_tests tests)
+  target_compile_definitions(${name}_tests PRIVATE ${ARG_DEFINITIONS})
+  if(ARG_DEPENDS)
+    add_dependencies(${name}_tests ${ARG_DEPENDS})
+  endif()
   if(NOT ARG_LABELS)
     set(ARG_LABELS ${name})  # an empty value would be lost on the way to the test's properties
   endif()
