@@ -1,4 +1,4 @@
-#include <lilyan/scene/build/acting.hpp>
+#include <lilyan/scene/build/acting/acting.hpp>
 
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>

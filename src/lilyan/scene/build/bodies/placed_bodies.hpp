@@ -3,7 +3,7 @@
 
 #include <lilyan/energy/elements/elasticity.hpp>
 #include <lilyan/energy/load.hpp>
-#include <lilyan/scene/build/body.hpp>
+#include <lilyan/scene/build/bodies/body.hpp>
 
 #include <span>
 

@@ -1,8 +1,10 @@
-#include <lilyan/scene/build/body.hpp>
+#include <lilyan/scene/build/bodies/body.hpp>
 
+#include <lilyan/coarsening/model/coarse_model_file.hpp>
 #include <lilyan/mesh/hex.hpp>
 #include <lilyan/mesh/quad.hpp>
-#include <lilyan/scene/build/model_body.hpp>
+#include <lilyan/multidomain/body/domain_body_file.hpp>
+#include <lilyan/scene/build/coarse/coarse_scene_body.hpp>
 #include <lilyan/scene/build/reduced/domain_parts.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
@@ -132,6 +134,32 @@ bool build_stuff(const Json& entry, const std::string& place, BuildContext& cont
   if (!materials) return false;
   body.materials = std::move(*materials);
   return is_for_its_cells(body, here, context);
+}
+
+// Whether `mesh` is a model that was made before: reduced, of domains, or coarse.
+bool comes_from_model(const Json& body) {
+  const auto mesh = body.find("mesh");
+  return mesh != body.end() && mesh->at("type") == "model";
+}
+
+// Sets what the body is made of, by the kind of the model. False where a fault was added.
+bool build_model_body(const Json& entry, const std::string& place, BuildContext& context, BuiltBody& body) {
+  const std::filesystem::path file = context.file(entry.at("mesh").at("path"));
+  std::optional<ModelFile> model;
+  const auto read = [&] {
+    std::string bytes = read_model_bytes(file);
+    context.files.add(bytes);
+    model = ModelFile::from_bytes(std::move(bytes), file.string(), {kReducedModelKind, kDomainBodyKind, kCoarseModelKind});
+  };
+  if (!context.attempt(join_path(place, "mesh/path"), read)) return false;
+  if (model->kind() == kCoarseModelKind.name) return build_coarse_body(*model, entry, place, context, body);
+  if (const std::string source = text_or(entry.at("mesh"), "source", ""); !source.empty()) {
+    context.faults.add("scene.model", join_path(place, "mesh/source"),
+                       fmt::format("{} is no model of a coarse body, and this scene belongs to that of {}", file.string(), source),
+                       "make model and scene together, with `lilyan coarsen`");
+    return false;
+  }
+  return build_parts_of_model(*model, entry, place, context, body);
 }
 
 }  // namespace

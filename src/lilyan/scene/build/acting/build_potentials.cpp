@@ -1,4 +1,4 @@
-#include <lilyan/scene/build/acting.hpp>
+#include <lilyan/scene/build/acting/acting.hpp>
 
 #include <lilyan/core/platform/text_file.hpp>
 #include <lilyan/scene/schema/validate.hpp>

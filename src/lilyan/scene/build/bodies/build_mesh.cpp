@@ -1,4 +1,4 @@
-#include <lilyan/scene/build/body.hpp>
+#include <lilyan/scene/build/bodies/body.hpp>
 
 #include <lilyan/mesh/mesh_limits.hpp>
 #include <lilyan/mesh/refine.hpp>

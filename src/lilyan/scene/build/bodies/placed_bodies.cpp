@@ -1,4 +1,4 @@
-#include <lilyan/scene/build/placed_bodies.hpp>
+#include <lilyan/scene/build/bodies/placed_bodies.hpp>
 
 #include <lilyan/coarsening/model/coarse_model.hpp>
 #include <lilyan/energy/elements/cell_stiffness_elasticity.hpp>

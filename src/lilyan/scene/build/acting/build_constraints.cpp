@@ -1,4 +1,4 @@
-#include <lilyan/scene/build/acting.hpp>
+#include <lilyan/scene/build/acting/acting.hpp>
 
 #include <lilyan/constraints/constraint_kinds.hpp>
 #include <lilyan/dynamics/constraint_check.hpp>

@@ -63,9 +63,9 @@ struct BuiltBody {
   // Of a body of domains that shows only its surface: what it is made of (reduced/domain_parts.hpp). Its mesh is then of triangles
   // without a law, and has all vertices of the parts.
   std::shared_ptr<const DomainParts> parts = nullptr;
-  std::optional<StiffnessOfCells> stiffness = {};         // of a coarse body of hexes or quads, in place of laws
+  std::optional<StiffnessOfCells> stiffness = {};        // of a coarse body of hexes or quads, in place of laws
   std::shared_ptr<const NamedVertices> named = nullptr;  // of a coarse body: those of the fine one
-  Vector x, v;  // initial positions [m] and velocities [m/s], 3 per vertex
+  Vector x, v;                                           // initial positions [m] and velocities [m/s], 3 per vertex
 
   // What a scene speaks of when it selects vertices of the body.
   const BodyMesh& named_mesh() const { return named ? named->mesh : mesh; }

@@ -1,4 +1,4 @@
-#include <lilyan/scene/build/body.hpp>
+#include <lilyan/scene/build/bodies/body.hpp>
 
 #include <lilyan/mesh_files/read.hpp>
 #include <lilyan/meshing/interp.hpp>

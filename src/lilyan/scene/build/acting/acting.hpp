@@ -9,7 +9,7 @@
 #include <lilyan/energy/damping/dissipation.hpp>
 #include <lilyan/energy/expression_potential.hpp>
 #include <lilyan/energy/load.hpp>
-#include <lilyan/scene/build/placed_bodies.hpp>
+#include <lilyan/scene/build/bodies/placed_bodies.hpp>
 #include <lilyan/space/coordinates.hpp>
 
 #include <functional>
