@@ -1,7 +1,7 @@
 // lilyan: elastic bodies in motion, from the command line.
 #include <apps/lilyan/command_line.hpp>
-#include <apps/lilyan/stop_signal.hpp>
-#include <apps/lilyan/streams.hpp>
+#include <apps/lilyan/console/program_end.hpp>
+#include <apps/lilyan/console/streams.hpp>
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // How progress over frames is told, by a clock of the test.
-#include <apps/lilyan/frame_progress.hpp>
+#include <apps/lilyan/console/progress.hpp>
 
 #include <gmock/gmock.h>
 

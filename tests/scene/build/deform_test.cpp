@@ -1,4 +1,4 @@
-#include <lilyan/scene/build/deform.hpp>
+#include <lilyan/scene/build/bodies/deform.hpp>
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,6 @@
 #include <lilyan/dynamics/integrator.hpp>
 #include <lilyan/mesh/select.hpp>
 #include <lilyan/scene/build/coarse/coarse_scene_body.hpp>
-#include <lilyan/scene/build/coarse/collect_fine_bodies.hpp>
 #include <lilyan/scene/build/reduced/domains.hpp>
 #include <lilyan/scene/build/reduced/reduction.hpp>
 #include <lilyan/scene/schema/validate.hpp>

@@ -8,6 +8,11 @@
 
 namespace lilyan {
 
+void ContentHash::add(std::string_view piece) {
+  for (int shift = 0; shift < 64; shift += 8) add_byte(static_cast<unsigned char>(std::uint64_t{piece.size()} >> shift));
+  for (char c : piece) add_byte(static_cast<unsigned char>(c));
+}
+
 bool BuildContext::is_faulty(const std::string& place) const {
   for (const Fault& fault : faults.faults())
     if (fault.place == place || fault.place.starts_with(place + "/")) return true;

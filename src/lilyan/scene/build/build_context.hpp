@@ -3,16 +3,29 @@
 
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/vector.hpp>
-#include <lilyan/scene/content_hash.hpp>
 #include <lilyan/scene/schema/json.hpp>
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lilyan {
+
+// A 64-bit FNV-1a hash of what a run depends on, to refuse resuming a run that has become another.
+class ContentHash {
+ public:
+  // Adds a piece with its length, so that pieces cannot run into each other.
+  void add(std::string_view piece);
+  std::uint64_t value() const { return value_; }
+
+ private:
+  void add_byte(unsigned char byte) { value_ = (value_ ^ byte) * 0x100000001b3u; }
+  std::uint64_t value_ = 0xcbf29ce484222325u;
+};
 
 struct BodyToCoarsen;
 struct WantedModels;
@@ -22,7 +35,7 @@ struct BuildContext {
   FaultList faults;
   ContentHash files;  // of everything read from files
   std::vector<std::string> notes;
-  WantedModels* models = nullptr;  // where those of reduced bodies go; none: nobody wants them
+  WantedModels* models = nullptr;                     // where those of reduced bodies go; none: nobody wants them
   std::vector<BodyToCoarsen>* fine_bodies = nullptr;  // where what coarsening takes goes; likewise
 
   // True where a fault lies at `place` or below it.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <lilyan/run/inventory.hpp>
-#include <lilyan/scene/build/acting.hpp>
+#include <lilyan/scene/build/acting/acting.hpp>
 #include <lilyan/scene/build/contact/contact.hpp>
 #include <lilyan/scene/build/method.hpp>
 
@@ -20,6 +20,16 @@ struct Acting {
   std::vector<std::unique_ptr<Constraint>> constraints;
   std::vector<PlannedContact> contacts;
 };
+
+// All bodies of a scene in one numbering, and what there is to say of them whatever moves them.
+struct Assembly {
+  Inventory inventory;  // without what depends on how bodies move
+  Vector X, x, v;       // at rest and at the start, 3 per vertex
+  Mass mass = Vector();
+  std::vector<Index> law_of_moving_cell;  // -1 of the cells of bodies that do not move with all their vertices
+};
+
+Assembly assemble(const Json& scene, const PlacedBodies& bodies, const Acting& acting);
 
 struct BuiltReduction;
 

@@ -5,7 +5,7 @@
 //                                                                dense_matrix_file.hpp)
 #pragma once
 
-#include <lilyan/scene/build/placed_bodies.hpp>
+#include <lilyan/scene/build/bodies/placed_bodies.hpp>
 #include <lilyan/scene/models/body_model.hpp>
 
 namespace lilyan {

@@ -1,5 +1,4 @@
-#include <lilyan/scene/schema/contact_schema.hpp>
-
+// What an entry of `contact` may say.
 #include <lilyan/scene/schema/scene_schema.hpp>
 
 namespace lilyan {

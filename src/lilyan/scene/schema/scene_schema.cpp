@@ -8,11 +8,6 @@
 #include <lilyan/materials/registry.hpp>
 #include <lilyan/meshing/shape_registry.hpp>
 #include <lilyan/minimise/newton.hpp>
-#include <lilyan/scene/schema/constraint_schema.hpp>
-#include <lilyan/scene/schema/contact_schema.hpp>
-#include <lilyan/scene/schema/domain_schema.hpp>
-#include <lilyan/scene/schema/potential_schema.hpp>
-#include <lilyan/scene/schema/reduce_schema.hpp>
 #include <lilyan/scene/schema/solver_names.hpp>
 
 #include <algorithm>
@@ -94,7 +89,8 @@ Schema region() {
 // The shapes, and a model that brings all that it was made from.
 Schema body_mesh_schema() {
   Schema schema = mesh_schema();
-  schema.alternatives.push_back({"model", "a body that `lilyan reduce` or `lilyan coarsen` made a model of, with its material and density",
+  schema.alternatives.push_back({"model",
+                                 "a body that `lilyan reduce` or `lilyan coarsen` made a model of, with its material and density",
                                  Schema::object({path_field("the model file"),
                                                  {"source", text(),
                                                   "of a coarse body: what it must have been made from, as `lilyan coarsen` writes "
@@ -125,20 +121,6 @@ Schema body() {
        "cuts the body into domains that form a tree, each with coordinates of its own; for the integrators multidomain_*",
        optional},
       {"render", render(), "a fine surface that is carried by the body and shown in its place", optional},
-  });
-}
-
-Schema ramp() {
-  const Schema turn = Schema::object({
-      {"axis", vec3(), "direction of the axis, of any length"},
-      {"degrees", number("degrees"), "angle reached at `to`, right-handed about the axis"},
-      {"center", vec3("m"), "a point of the axis", Numbers{0, 0, 0}},
-  });
-  return Schema::object({
-      {"translate", vec3("m"), "displacement reached at `to`", optional},
-      {"rotate", turn, "turn about an axis", optional},
-      {"from", number("s").at_least(0), "when it begins", 0.0},
-      {"to", number("s").at_least(0), "when it has been reached; it then stays"},
   });
 }
 
@@ -361,82 +343,6 @@ Schema tet_select_schema() {
        Schema::object({path_field("file of cell numbers, separated by commas, blanks or new lines; comments begin with #"),
                        {"base", integer().at_least(0).at_most(1),
                         "number of the first cell; where it is not given 1 for .bou files, else 0", optional}})},
-  });
-}
-
-Schema profile_schema() {
-  return Schema::tagged({
-      {"constant", "full strength from `from` to `to`", Schema::object({})},
-      {"ramp", "rises linearly from nothing at `from` to full strength at `to`, then stays", Schema::object({})},
-      {"sine", "swings between full strength one way and the other, from `from` to `to`",
-       Schema::object({{"frequency", number("Hz").above(0), "swings a second"},
-                       {"phase", number("degrees"), "angle of the sine at `from`; 90 begins at full strength", 0.0}})},
-      {"pulse", "half a sine between `from` and `to`: swells to full strength and fades", Schema::object({})},
-      {"table", "linear between given points; the first and the last value hold beyond them, from `from` to `to`",
-       Schema::object({{"times", list(number("s"), 1), "ascending"},
-                       {"values", list(number(), 1), "share of full strength at each of the times; may be negative"}})},
-  });
-}
-
-Schema load_schema() {
-  auto load = [](Field strength, Field select) {
-    return Schema::object({
-        {"name", text(), "unique; load0, load1, ... where it is not given", optional},
-        {"body", text(), "name of the body"},
-        std::move(select),
-        std::move(strength),
-        {"from", number("s").at_least(0), "when it sets in", 0.0},
-        {"to", number("s").at_least(0), "when it ends; never where it is not given", optional},
-        {"profile", profile_schema(), "its strength in the course of time; constant where it is not given", optional},
-    });
-  };
-  return Schema::tagged({
-      {"force", "a total force, shared equally by the vertices",
-       load({"force", vec3("N"), "the sum over the vertices"}, {"select", select_schema(), "the vertices it acts on"})},
-      {"traction", "a force per rest area that keeps its direction",
-       load({"traction", vec3("Pa"), "force per rest area"}, {"select", select_schema(),
-                                                              "it acts on the surface triangles (of hexes quads, of a flat body "
-                                                              "the edges of its rim) all of whose vertices are selected"})},
-      {"acceleration", "a gravity of one's own: force per mass",
-       load({"acceleration", vec3("m/s^2"), "force per mass"},
-            {"select", select_schema(), "the vertices it acts on; the whole body where it is not given", optional})},
-  });
-}
-
-Schema motion_schema() { return Schema::either({ramp(), list(ramp())}); }
-
-Schema damping_schema() {
-  auto damping = [](std::vector<Field> fields) {
-    fields.insert(fields.begin(), {"body", text(), "name of the body; all bodies where it is not given", optional});
-    return Schema::object(std::move(fields));
-  };
-  return Schema::tagged({
-      {"strain", "opposes the strain from step to step, whatever the step; keeps linear momentum, hinders no rigid motion",
-       damping({{"coefficient", number("s").above(0), "ratio of viscosity to stiffness"},
-                {"form", choice({"implicit", "implicit_exact", "explicit"}),
-                 "implicit: the strain of the step itself, stable, angular momentum kept to the order of the step; implicit_exact: "
-                 "the same seen from the step's end, which keeps angular momentum and is solved as equations, several times as "
-                 "slowly; explicit: that of the step before, which keeps angular momentum too and is stable for small steps and "
-                 "coefficients; explicit methods always take it",
-                 "implicit"}})},
-      {"rayleigh", "proportional to mass and stiffness; the stiffness part keeps linear momentum and brakes turning under stress",
-       damping(
-           {{"mass", number("1/s").at_least(0), "share of the mass matrix: damps all motion, rigid too", 0.0},
-            {"stiffness", number("s").at_least(0), "share of the stiffness at the start of the step", 0.0},
-            {"form", choice({"midpoint", "endpoint"}),
-             "midpoint: of the step's mean velocity, never adds energy; endpoint: of the velocity at its end, as in [Rojas 2018]",
-             "midpoint"}})},
-      {"viscous",
-       "-coefficient K v for linear, orthotropic, anisotropic and corotated bodies, K turned with the cells; keeps linear "
-       "momentum, "
-       "brakes "
-       "turning in proportion to the strain, and all turning of bodies that are not corotated",
-       damping({{"coefficient", number("s").above(0), "share of the stiffness at the start of the step"}})},
-      {"drag", "a medium's resistance to the motion of the surface; keeps no momentum",
-       damping(
-           {{"slow", number("N s/m^3").at_least(0), "force per area and speed", 0.0},
-            {"fast", number("N s^2/m^4").at_least(0), "force per area and speed squared: half the density for a flat front", 0.0},
-            {"wind", vec3("m/s"), "velocity of the medium", Numbers{0, 0, 0}}})},
   });
 }
 

@@ -8,6 +8,8 @@
 
 namespace lilyan {
 
+inline constexpr std::size_t kMostDomains = 100000;  // of a body
+
 Schema scene_schema();
 
 Schema mesh_schema();                         // tagged: the shapes, file
@@ -19,6 +21,11 @@ Schema select_schema();                       // tagged: all, box, ...
 Schema tet_select_schema();                   // tagged: all, box, ..., file: of cells
 Schema load_schema();                         // tagged: force, traction, acceleration
 Schema damping_schema();
+Schema constraint_schema();
+Schema potential_schema();
+Schema contact_schema();  // tagged: plane, sphere, ...
+Schema reduce_schema();   // of a body
+Schema domains_schema();  // of a body
 Schema motion_schema();
 Schema profile_schema();  // tagged: constant, ramp, ...
 Schema integrator_schema();

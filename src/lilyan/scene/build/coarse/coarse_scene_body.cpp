@@ -2,6 +2,8 @@
 
 #include <lilyan/coarsening/model/coarse_model_file.hpp>
 #include <lilyan/coarsening/model/coarse_surface.hpp>
+#include <lilyan/energy/carried/weighted_vertices.hpp>
+#include <lilyan/mesh/faces.hpp>
 #include <lilyan/scene/build/entry_names.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
@@ -63,8 +65,8 @@ bool set_render(const CoarseModel& model, const Json& entry, const std::string& 
     return body.render != nullptr;
   }
   if (shown != "cells")
-    body.render = std::make_shared<const CoarseSurface>(
-        model, shown == "trilinear" ? ShownDetail::interpolated : ShownDetail::reconstructed);
+    body.render =
+        std::make_shared<const CoarseSurface>(model, shown == "trilinear" ? ShownDetail::interpolated : ShownDetail::reconstructed);
   return true;
 }
 
@@ -82,6 +84,28 @@ bool refuse_lists(const Json& entry, const std::string& place, FaultList& faults
   return true;
 }
 
+// Carried by the points of the state that have weight in them.
+CarriedByState by_shares(const PlacedBody& placed) {
+  return [&placed](const std::vector<Index>& vertices) -> std::shared_ptr<const CarriedVertices> {
+    std::vector<std::vector<WeightedVertex>> shares;
+    for (const Index i : vertices) shares.push_back(placed.shares(i));
+    return std::make_shared<const WeightedVertices>(shares);
+  };
+}
+
+ContactSurface surface_of(const BuiltBody& body) {
+  const BodyMesh& mesh = body.named->mesh;
+  if (!body.is_slice()) {
+    TriangleMesh triangles;
+    triangles.X = mesh.X;
+    triangles.triangles = mesh.cells.triangles;
+    return contact_surface(triangles, 0);
+  }
+  BuiltBody slice;
+  slice.mesh = mesh;
+  return contact_surface(slice, 0);
+}
+
 }  // namespace
 
 bool build_coarse_body(const ModelFile& file, const Json& entry, const std::string& place, BuildContext& context, BuiltBody& body) {
@@ -94,10 +118,10 @@ bool build_coarse_body(const ModelFile& file, const Json& entry, const std::stri
     return false;
   const std::string source = text_or(entry.at("mesh"), "source", "");
   if (!source.empty() && source != source_text(model.fine.source)) {
-    context.faults.add("scene.model", join_path(place, "mesh/source"),
-                       fmt::format("{} was made from {}, and this scene belongs to {}", file.place(),
-                                   source_text(model.fine.source), source),
-                       "make model and scene together, with `lilyan coarsen`");
+    context.faults.add(
+        "scene.model", join_path(place, "mesh/source"),
+        fmt::format("{} was made from {}, and this scene belongs to {}", file.place(), source_text(model.fine.source), source),
+        "make model and scene together, with `lilyan coarsen`");
     return false;
   }
   set_mesh(model, body);
@@ -161,6 +185,21 @@ void note_other_pins(const Json& scene, const PlacedBodies& bodies, BuildContext
                     "was: change the pins of the fine scene and make the model again, with `lilyan coarsen SCENE -o DIR`",
                     body.name));
   }
+}
+
+void add_named_surfaces(const PlacedBodies& bodies, std::vector<CarriedContactSurface>& surfaces) {
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    const PlacedBody& placed = bodies[k];
+    if (!placed.body.named) continue;
+    surfaces.push_back({k, surface_of(placed.body), placed.body.named->stiffness, [&placed](Index i) { return placed.shares(i); },
+                        by_shares(placed)});
+  }
+}
+
+std::unique_ptr<Dissipation> named_drag(const Json& entry, const PlacedBody& placed) {
+  const BodyMesh& mesh = placed.body.named->mesh;
+  const FlatBody flat = placed.body.is_slice() ? FlatBody::slice : FlatBody::sheet;
+  return carried_drag(entry, area_of_vertices(mesh.X, outer_faces(mesh.cells, flat)), by_shares(placed));
 }
 
 }  // namespace lilyan

@@ -3,6 +3,7 @@
 
 #include <lilyan/core/model_file.hpp>
 #include <lilyan/scene/build/built_system.hpp>
+#include <lilyan/scene/models/fine_bodies.hpp>
 
 namespace lilyan {
 
@@ -21,5 +22,15 @@ std::vector<bool> held_by_pins(const Json& scene, const BuiltBody& body, BuildCo
 // A note for each coarse body that the scene pins otherwise than the fine one was pinned when its model was made. Models from free
 // probes are for all pins.
 void note_other_pins(const Json& scene, const PlacedBodies& bodies, BuildContext& context);
+
+// The surface of the vertices that a scene names, which are not those that move: what planes meet and the air touches. Appends one
+// for each coarse body.
+void add_named_surfaces(const PlacedBodies& bodies, std::vector<CarriedContactSurface>& surfaces);
+
+// The drag of the air on such a body; `entry` is one of `damping`.
+std::unique_ptr<Dissipation> named_drag(const Json& entry, const PlacedBody& placed);
+
+// What coarsening the bodies of a scene takes, from the bodies as they are built.
+std::vector<BodyToCoarsen> collect_fine_bodies(const Json& scene, const PlacedBodies& bodies, BuildContext& context);
 
 }  // namespace lilyan

@@ -1,7 +1,6 @@
-#include <lilyan/scene/build/coarse/collect_fine_bodies.hpp>
+#include <lilyan/scene/build/coarse/coarse_scene_body.hpp>
 
 #include <lilyan/mesh/select.hpp>
-#include <lilyan/scene/build/coarse/coarse_scene_body.hpp>
 
 #include <fmt/format.h>
 

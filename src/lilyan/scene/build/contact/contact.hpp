@@ -4,7 +4,7 @@
 #include <lilyan/energy/carried/weighted_vertices.hpp>
 #include <lilyan/energy/contact/contact_surface.hpp>
 #include <lilyan/run/inventory.hpp>
-#include <lilyan/scene/build/acting.hpp>
+#include <lilyan/scene/build/acting/acting.hpp>
 #include <lilyan/space/held_components.hpp>
 
 #include <functional>

@@ -1,4 +1,4 @@
-#include <lilyan/scene/build/reduced/domain_planning.hpp>
+#include <lilyan/scene/build/reduced/domains.hpp>
 
 #include <lilyan/multidomain/body/placed_parts.hpp>
 #include <lilyan/scene/build/reduced/domain_parts.hpp>

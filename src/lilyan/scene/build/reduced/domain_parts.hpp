@@ -6,7 +6,7 @@
 
 #include <lilyan/multidomain/body/domain_plan.hpp>
 #include <lilyan/reduction/reduced_model.hpp>
-#include <lilyan/scene/build/placed_bodies.hpp>
+#include <lilyan/scene/build/bodies/placed_bodies.hpp>
 
 namespace lilyan {
 

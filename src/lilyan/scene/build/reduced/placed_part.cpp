@@ -4,7 +4,7 @@
 #include <lilyan/multidomain/body/placed_parts.hpp>
 #include <lilyan/reduction/reduced_model.hpp>
 #include <lilyan/scene/build/reduced/domain_parts.hpp>
-#include <lilyan/scene/schema/domain_schema.hpp>
+#include <lilyan/scene/schema/scene_schema.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
 

@@ -1,4 +1,4 @@
-#include <lilyan/scene/build/reduced/domain_planning.hpp>
+#include <lilyan/scene/build/reduced/domains.hpp>
 
 #include <lilyan/scene/build/reduced/domain_parts.hpp>
 #include <lilyan/scene/schema/validate.hpp>

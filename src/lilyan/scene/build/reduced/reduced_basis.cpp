@@ -1,4 +1,4 @@
-#include <lilyan/scene/build/reduced/reduced_basis.hpp>
+#include <lilyan/scene/build/reduced/reduction.hpp>
 
 #include <lilyan/convert/run_frames.hpp>
 #include <lilyan/reduction/modal_basis.hpp>

@@ -2,6 +2,7 @@
 // in the system.
 #pragma once
 
+#include <lilyan/reduction/basis.hpp>
 #include <lilyan/reduction/quartic_energy.hpp>
 #include <lilyan/scene/build/built_system.hpp>
 #include <lilyan/space/space.hpp>
@@ -35,5 +36,13 @@ std::vector<CarriedContactSurface> contact_surfaces_of(const std::vector<BuiltRe
 // What damps the reduced bodies: rayleigh by their own stiffness, drag on their surfaces.
 void add_reduced_dampings(const Json& scene, const std::vector<BuiltReduction>& reductions, const Space& space,
                           std::vector<std::unique_ptr<Dissipation>>& dissipations);
+
+// Whether the shapes of modes change with their amplitude; those of a linear law do not.
+enum class Shapes { fixed, that_bend };
+
+// The basis of a reduced body, from `reduce`: of r columns, or of fewer if what it is made from has no more directions. `system` is
+// the body alone. Throws InputError.
+Basis build_basis(const Json& reduce, Index r, Shapes shapes, const System& system, const PlacedBody& placed,
+                  BuildContext& context);
 
 }  // namespace lilyan

@@ -1,0 +1,17 @@
+#include <lilyan/core/platform/folder_lock.hpp>
+#include <lilyan/output/run_folder.hpp>
+#include <lilyan/report/report.hpp>
+
+#include <apps/lilyan/commands/commands.hpp>
+#include <apps/lilyan/console/streams.hpp>
+
+namespace lilyan::app {
+
+ExitStatus report_command(const ReportOptions& options) {
+  const FolderLock lock(options.folder, FolderLock::Missing::ignore);
+  write_report(options.folder);
+  print(RunFolder(options.folder).report().string() + "\n");
+  return kDone;
+}
+
+}  // namespace lilyan::app
