@@ -1,28 +1,19 @@
-#include <lilyan/algebra/supernodal_solver.hpp>
-
-#include <lilyan/algebra/blas_buffer.hpp>
-#include <lilyan/algebra/multifrontal/multifrontal_solver.hpp>
+#include "supernodal_solver.hpp"
 
 #include <cblas.h>
 #include <cholmod.h>
 #include <omp.h>
 
 #include <algorithm>
-#include <mutex>
 #include <new>
 
-namespace lilyan {
-
+namespace lilyan::bench {
 namespace {
 
-// CHOLMOD opens OpenMP threads and OpenBLAS its own, whatever the core count; both cost more than they give here
-// and would let results depend on the machine. CHOLMOD asks for its number of threads in every region, which only a limit on active
-// regions overrules; where a thread cannot be started, OpenMP would end the process. The OpenMP settings belong to the calling
-// thread, that of OpenBLAS to the process: it is not written while another thread's solver may be at work with it.
+// CHOLMOD opens OpenMP threads and OpenBLAS its own, whatever the core count. CHOLMOD asks for its number of threads in every
+// region, which only a limit on active regions overrules.
 void use_one_thread() {
-  static std::mutex setting;
-  const std::lock_guard lock(setting);
-  if (openblas_get_num_threads() != 1) openblas_set_num_threads(1);
+  openblas_set_num_threads(1);
   omp_set_num_threads(1);
   omp_set_max_active_levels(0);
 }
@@ -31,7 +22,6 @@ class SupernodalSolver final : public DirectSolver {
  public:
   SupernodalSolver(const SymmetricPattern& pattern, const Ordering& ordering) {
     use_one_thread();
-    reserve_blas_buffer();
     cholmod_l_start(&common_);
     common_.supernodal = CHOLMOD_SUPERNODAL;
     common_.nmethods = 1;
@@ -128,8 +118,7 @@ class SupernodalSolver final : public DirectSolver {
 }  // namespace
 
 std::unique_ptr<DirectSolver> make_supernodal_solver(std::shared_ptr<const SymmetricPattern> pattern, const Ordering& ordering) {
-  if (pattern->size == 0) return make_multifrontal_solver(std::move(pattern), ordering);  // CHOLMOD wants an unknown
   return std::make_unique<SupernodalSolver>(*pattern, ordering);
 }
 
-}  // namespace lilyan
+}  // namespace lilyan::bench
