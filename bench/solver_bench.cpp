@@ -7,8 +7,7 @@
 #include "peers/supernodal_solver.hpp"
 #endif
 
-#include <lilyan/algebra/multifrontal/multifrontal_solver.hpp>
-#include <lilyan/algebra/simplicial_solver.hpp>
+#include <lilyan/algebra/direct_solver.hpp>
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/dynamics/workspace/hessian_storage.hpp>
 

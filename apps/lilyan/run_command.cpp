@@ -1,4 +1,3 @@
-#include <lilyan/core/platform/shell_word.hpp>
 #include <lilyan/core/terminal_text.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/render/films/film.hpp>

@@ -1,7 +1,5 @@
 // A suite that every direct solver passes, and the choice between them.
 #include <lilyan/algebra/direct_solver.hpp>
-#include <lilyan/algebra/multifrontal/multifrontal_solver.hpp>
-#include <lilyan/algebra/simplicial_solver.hpp>
 #include <lilyan/core/error.hpp>
 
 #include <gtest/gtest.h>

@@ -1,8 +1,6 @@
 #include <lilyan/algebra/direct_solver.hpp>
 
-#include <lilyan/algebra/multifrontal/multifrontal_solver.hpp>
 #include <lilyan/algebra/ordering.hpp>
-#include <lilyan/algebra/simplicial_solver.hpp>
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/platform/available_memory.hpp>
 

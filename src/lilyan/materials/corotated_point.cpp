@@ -1,6 +1,6 @@
 #include <lilyan/materials/corotated_point.hpp>
 
-#include <lilyan/materials/axial.hpp>
+#include <lilyan/materials/rotation_fit.hpp>
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>

@@ -63,9 +63,9 @@ struct BuiltBody {
   // Of a body of domains that shows only its surface: what it is made of (reduced/domain_parts.hpp). Its mesh is then of triangles
   // without a law, and has all vertices of the parts.
   std::shared_ptr<const DomainParts> parts = nullptr;
-  std::optional<StiffnessOfCells> stiffness = {};         // of a coarse body of hexes or quads, in place of laws
+  std::optional<StiffnessOfCells> stiffness = {};        // of a coarse body of hexes or quads, in place of laws
   std::shared_ptr<const NamedVertices> named = nullptr;  // of a coarse body: those of the fine one
-  Vector x, v;  // initial positions [m] and velocities [m/s], 3 per vertex
+  Vector x, v;                                           // initial positions [m] and velocities [m/s], 3 per vertex
 
   // What a scene speaks of when it selects vertices of the body.
   const BodyMesh& named_mesh() const { return named ? named->mesh : mesh; }
@@ -87,7 +87,7 @@ std::optional<BodyMesh> build_mesh(const Json& mesh, const std::string& place, B
 // Moves positions as the `transform` of a `mesh` entry says; false where a fault was added.
 bool transform_positions(const Json& mesh, const std::string& place, BuildContext& context, Vector& X);
 
-// Whether so many vertices and cells are within the limits (mesh/mesh_limits.hpp); adds a fault (id "scene.too-large") where not.
+// Whether so many vertices and cells are within the limits (mesh/mesh_size.hpp); adds a fault (id "scene.too-large") where not.
 bool fits(double vertices, double cells, const std::string& place, FaultList& faults);
 
 // From `material`, `regions`, `density` and `mass`. The cells of void regions are removed from the mesh.

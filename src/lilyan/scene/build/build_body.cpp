@@ -1,12 +1,11 @@
 #include <lilyan/scene/build/body.hpp>
 
-#include <lilyan/mesh/hex.hpp>
-#include <lilyan/mesh/quad.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
 #include <lilyan/scene/build/model_body.hpp>
 #include <lilyan/scene/build/reduced/domain_parts.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
-#include <lilyan/space/consistent_mass.hpp>
+#include <lilyan/space/mass.hpp>
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include <lilyan/scene/build/body.hpp>
 
-#include <lilyan/mesh_files/positions.hpp>
+#include <lilyan/mesh_files/plain_lists.hpp>
 #include <lilyan/scene/build/deform.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
