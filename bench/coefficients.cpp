@@ -5,7 +5,7 @@
 #include <lilyan/mesh/box.hpp>
 #include <lilyan/reduction/reduce_elasticity.hpp>
 
-#ifdef LILYAN_CHOLMOD
+#ifdef LILYAN_BENCH_CHOLMOD
 #include <cblas.h>
 #endif
 
@@ -15,7 +15,7 @@ namespace lilyan::bench {
 
 namespace {
 
-#ifdef LILYAN_CHOLMOD
+#ifdef LILYAN_BENCH_CHOLMOD
 constexpr const char* kProduct = "dgemm";
 void multiply(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b, Eigen::MatrixXd& c) {
   const int n = static_cast<int>(a.rows());

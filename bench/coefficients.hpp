@@ -7,7 +7,7 @@
 
 namespace lilyan::bench {
 
-// dgemm, or Eigen's product where no BLAS is linked.
+// dgemm of OpenBLAS, or Eigen's product if CHOLMOD and OpenBLAS are not installed.
 std::string product_name();
 double product_ms(double flops);  // of matrices that fit the cache, one thread
 

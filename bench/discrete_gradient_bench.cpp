@@ -9,7 +9,7 @@
 #include <lilyan/energy/elements/elasticity.hpp>
 #include <lilyan/integrators/registry.hpp>
 #include <lilyan/mesh/box.hpp>
-#include <lilyan/mesh/hex.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
 
 #include <fmt/format.h>
 #include <Eigen/Geometry>

@@ -5,8 +5,7 @@
 // part alone, by conjugate gradients with a reused factor, as a minimised step solves it. CPU milliseconds, one thread.
 #include "bars.hpp"
 
-#include <lilyan/algebra/equations/bordered_cholesky.hpp>
-#include <lilyan/algebra/equations/bordered_lu.hpp>
+#include <lilyan/algebra/equations/bordered.hpp>
 #include <lilyan/algebra/equations/equation_solver.hpp>
 #include <lilyan/constraints/constraint_kinds.hpp>
 #include <lilyan/dynamics/workspace/hessian_storage.hpp>

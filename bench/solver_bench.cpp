@@ -1,14 +1,13 @@
-// Cholesky factorisations beside each other, in one run: Eigen's, CHOLMOD's where it is built in, and ours.
+// Cholesky factorisations beside each other, in one run: Eigen's, CHOLMOD's if it is installed, and ours.
 //
 // Factor and solve: CPU milliseconds on one thread, best of many. Two threads: how many times as fast as one by the clock, medians
 // of runs that alternate.
 #include "bars.hpp"
-
-#include <lilyan/algebra/multifrontal/multifrontal_solver.hpp>
-#include <lilyan/algebra/simplicial_solver.hpp>
-#ifdef LILYAN_CHOLMOD
-#include <lilyan/algebra/supernodal_solver.hpp>
+#ifdef LILYAN_BENCH_CHOLMOD
+#include "peers/supernodal_solver.hpp"
 #endif
+
+#include <lilyan/algebra/direct_solver.hpp>
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/dynamics/workspace/hessian_storage.hpp>
 
@@ -72,10 +71,12 @@ void print_table(const std::string& name, const SymmetricMatrix& A) {
   };
   if (ordering.flops < most_flops_alone) measure("simplicial", make_simplicial_solver);
   const Measured ours = measure("multifrontal", make_multifrontal_solver);
-#ifdef LILYAN_CHOLMOD
+#ifdef LILYAN_BENCH_CHOLMOD
   const Measured theirs = measure("CHOLMOD", make_supernodal_solver);
   fmt::print("  {:<14}{:>10.2f}{:>11.2f}{:>10.2f}{:>10.2f}\n", "ours/CHOLMOD", ours.analysis / theirs.analysis,
              ours.factor / theirs.factor, ours.solve / theirs.solve, ours.columns / theirs.columns);
+#else
+  fmt::print("  CHOLMOD is not installed\n");
 #endif
   const auto solver = make_multifrontal_solver(A.pattern(), ordering);
   solver->factorise(A);

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#ifdef LILYAN_CHOLMOD
+#ifdef LILYAN_BENCH_CHOLMOD
 #include <cblas.h>
 #endif
 
@@ -31,13 +31,15 @@ const std::map<std::string, Figures> kLimit = {
     {"3k", {0.071, 0.24, 0.41, 4.9, 0.23}}, {"24k", {0.57, 1.9, 2.9, 113, 5}}, {"100k", {3.1, 9.5, 12, 1260, 44}}};
 
 void print_machine() {
-#ifdef LILYAN_CHOLMOD
+#ifdef LILYAN_BENCH_CHOLMOD
   openblas_set_num_threads(1);
   constexpr int n = 768;
   std::vector<double> a(n * n, 1.0), b(n * n, 2.0), c(n * n);
   const double ms = best_ms(
       [&] { cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1, a.data(), n, b.data(), n, 0, c.data(), n); });
   fmt::print("this machine: dgemm {:.0f} GFLOP/s on one thread (reference 55-64)\n\n", 2.0 * n * n * n / ms / 1e6);
+#else
+  fmt::print("this machine: dgemm not measured, because CHOLMOD and OpenBLAS are not installed (reference 55-64 GFLOP/s)\n\n");
 #endif
 }
 

@@ -3,7 +3,7 @@ find_path(CHOLMOD_INCLUDE_DIR cholmod.h PATH_SUFFIXES suitesparse)
 find_library(CHOLMOD_LIBRARY cholmod)
 find_path(OPENBLAS_INCLUDE_DIR openblas_config.h)
 find_library(OPENBLAS_LIBRARY openblas)
-find_package(OpenMP COMPONENTS CXX)
+find_package(OpenMP QUIET COMPONENTS CXX)
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(CHOLMOD
   REQUIRED_VARS CHOLMOD_LIBRARY CHOLMOD_INCLUDE_DIR OPENBLAS_LIBRARY OPENBLAS_INCLUDE_DIR OpenMP_CXX_FOUND)

@@ -51,8 +51,8 @@ int main(int argc, char** argv) {
   lilyan::app::prepare_streams();
   lilyan::app::stop_at_once_on_signals();
   const int status = lilyan::app::run_program(argc, argv);
-  // All files are closed and on disk. Leaving without the exit handlers of shared libraries matters where CHOLMOD is built in:
-  // OpenBLAS 0.3.21 below it now and then waits there for ever for an idle thread of its own.
+  // All files are closed and on disk: the exit handlers of shared libraries have nothing to add, and none can keep the program
+  // waiting.
   std::fflush(nullptr);
   std::_Exit(status);
 }

@@ -32,13 +32,11 @@ std::string version_text() {
       "lilyan {}\n"
       "  compiler       {}, {}\n"
       "  processor      {} (LILYAN_NATIVE={})\n"
-      "  factorisation  {} (LILYAN_CHOLMOD={})\n"
       "  sanitizers     {}\n"
       "  Eigen          {}.{}.{}",
       LILYAN_VERSION, kCompiler, LILYAN_BUILD_TYPE, processor(), LILYAN_BUILT_NATIVE,
-      std::string(LILYAN_BUILT_CHOLMOD) == "ON" ? "CHOLMOD supernodal for large systems, multifrontal" : "multifrontal",
-      LILYAN_BUILT_CHOLMOD, std::string(LILYAN_BUILT_SANITIZE) == "ON" ? "address, undefined" : "none", EIGEN_WORLD_VERSION,
-      EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION);
+      std::string(LILYAN_BUILT_SANITIZE) == "ON" ? "address, undefined" : "none", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION,
+      EIGEN_MINOR_VERSION);
 }
 
 }  // namespace lilyan::app

@@ -5,8 +5,8 @@
 #include "bodies.hpp"
 
 #include <lilyan/core/error.hpp>
-#include <lilyan/mesh/parts/pieces.hpp>
-#include <lilyan/mesh/parts/remove_cells.hpp>
+#include <lilyan/mesh/body_mesh.hpp>
+#include <lilyan/mesh/faces.hpp>
 #include <lilyan/mesh/select.hpp>
 #include <lilyan/meshing/shapes.hpp>
 

@@ -1,6 +1,6 @@
+#include <lilyan/algebra/direct_solver.hpp>
 #include <lilyan/algebra/eigen_solver.hpp>
 #include <lilyan/algebra/ordering.hpp>
-#include <lilyan/algebra/simplicial_solver.hpp>
 
 #include <gtest/gtest.h>
 

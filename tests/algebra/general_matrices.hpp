@@ -1,7 +1,7 @@
 // Unsymmetric and bordered matrices that the tests of algebra share, with their dense counterparts.
 #pragma once
 
-#include <lilyan/algebra/equations/border.hpp>
+#include <lilyan/algebra/equations/bordered.hpp>
 
 #include <tests/algebra/matrices.hpp>
 

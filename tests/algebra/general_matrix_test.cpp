@@ -1,5 +1,4 @@
 // Unsymmetric matrices on a symmetric structure do what their dense counterparts do.
-#include <lilyan/algebra/general_block_matrix.hpp>
 #include <lilyan/algebra/general_matrix.hpp>
 #include <lilyan/algebra/threads.hpp>
 

@@ -1,7 +1,7 @@
 // What the multifrontal factorisation promises beyond every direct solver: accuracy, bits, memory.
-#include <lilyan/algebra/multifrontal/multifrontal_solver.hpp>
+#include <lilyan/algebra/direct_solver.hpp>
+#include <lilyan/algebra/multifrontal/factor.hpp>
 #include <lilyan/algebra/multifrontal/panel_layout.hpp>
-#include <lilyan/algebra/multifrontal/update_memory.hpp>
 #include <lilyan/algebra/threads.hpp>
 
 #include <gtest/gtest.h>
@@ -120,7 +120,8 @@ TEST(Multifrontal, SolvesLikeADenseFactorisation) {
     }
 }
 
-// A body with subtrees for several threads, fronts that threads share, and more pivots in one front than are eliminated in one pass.
+// A body with subtrees for several threads, fronts that threads share, and more pivots in one front than are eliminated in one
+// pass.
 const Graph& body() {
   static const Graph graph = box_graph(26, 10, 10);
   return graph;

@@ -25,7 +25,7 @@ sys.dont_write_bytecode = True
 MIB = 1 << 20
 ALLOWED = (0, 2, 3, 4)
 SECONDS = 10
-# Large enough for fronts that threads share and, where CHOLMOD is built in, for BLAS.
+# Large enough for fronts that threads share.
 LARGE_FACTOR = {"lilyan": 1, "name": "large_factor", "integrator": {"type": "avf"}, "time": {"step": 0.01, "steps": 2}, "bodies": [
     {"mesh": {"type": "box", "size": [2, 1, 1], "cells": [16, 8, 8]}, "density": 1000,
      "material": {"type": "neo_hookean", "youngs_modulus": 1e5, "poissons_ratio": 0.3}}]}
@@ -77,7 +77,7 @@ def run_under_limits(program, base, runs, chance):
     broken, counts = [], {}
     least = least_limit(program)
     for k in range(runs):
-        # Narrow limits are met more often than wide ones, and those around the factor and the buffer of BLAS most of all.
+        # Narrow limits are met more often than wide ones, and those around the factor most of all.
         above = chance.uniform(1, 250) if k % 3 == 0 else math.exp(chance.uniform(math.log(1), math.log(2048)))
         limit = least + int(MIB * above)
         scene = LARGE_FACTOR if k % 3 == 0 else random_scene(chance, steps=(5, 15))

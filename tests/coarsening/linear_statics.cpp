@@ -2,7 +2,7 @@
 
 #include <lilyan/algebra/direct_solver.hpp>
 #include <lilyan/algebra/eigen_solver.hpp>
-#include <lilyan/space/consistent_mass.hpp>
+#include <lilyan/space/mass.hpp>
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>

@@ -1,4 +1,4 @@
-#include <lilyan/core/checksum.hpp>
+#include <lilyan/core/bytes.hpp>
 #include <lilyan/core/model_file.hpp>
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-#include <lilyan/core/parameters.hpp>
+#include <lilyan/core/schema.hpp>
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <lilyan/energy/gravity.hpp>
 #include <lilyan/energy/load.hpp>
 #include <lilyan/energy/springs.hpp>
-#include <lilyan/materials/orthotropic.hpp>
+#include <lilyan/materials/anisotropic.hpp>
 #include <lilyan/materials/registry.hpp>
 #include <lilyan/mesh/box.hpp>
 

@@ -3,7 +3,7 @@
 
 #include <lilyan/energy/elements/cell_stiffness_elasticity.hpp>
 #include <lilyan/mesh/body_mesh.hpp>
-#include <lilyan/mesh/quad.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
 
 #include <Eigen/Geometry>
 #include <Eigen/LU>

@@ -1,7 +1,7 @@
 // Bytes for readers of model files.
 #pragma once
 
-#include <lilyan/core/checksum.hpp>
+#include <lilyan/core/bytes.hpp>
 
 #include <cstring>
 

@@ -7,9 +7,9 @@
 #include <lilyan/energy/damping/drag.hpp>
 #include <lilyan/energy/damping/rayleigh_damping.hpp>
 #include <lilyan/energy/damping/viscous_damping.hpp>
-#include <lilyan/materials/orthotropic.hpp>
+#include <lilyan/materials/anisotropic.hpp>
 #include <lilyan/mesh/box.hpp>
-#include <lilyan/mesh/hex.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
 #include <lilyan/meshing/embedding.hpp>
 
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include <lilyan/energy/damping/rayleigh_damping.hpp>
 #include <lilyan/energy/damping/strain_damping.hpp>
 #include <lilyan/energy/damping/viscous_damping.hpp>
-#include <lilyan/materials/orthotropic.hpp>
+#include <lilyan/materials/anisotropic.hpp>
 
 #include <gtest/gtest.h>
 

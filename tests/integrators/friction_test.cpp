@@ -1,5 +1,5 @@
 // Bodies that slide, stick and are dragged along: distances, energies and forces.
-#include <lilyan/space/consistent_mass.hpp>
+#include <lilyan/space/mass.hpp>
 
 #include <gtest/gtest.h>
 

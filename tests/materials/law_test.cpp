@@ -1,6 +1,6 @@
 // A suite that every law passes.
+#include <lilyan/materials/anisotropic.hpp>
 #include <lilyan/materials/evaluate.hpp>
-#include <lilyan/materials/orthotropic.hpp>
 #include <lilyan/materials/registry.hpp>
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #include <lilyan/core/error.hpp>
+#include <lilyan/materials/anisotropic.hpp>
 #include <lilyan/materials/evaluate.hpp>
-#include <lilyan/materials/orthotropic.hpp>
 #include <lilyan/materials/registry.hpp>
 
 #include <gmock/gmock.h>

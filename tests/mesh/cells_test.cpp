@@ -2,7 +2,7 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh/box.hpp>
 #include <lilyan/mesh/faces.hpp>
-#include <lilyan/mesh/hex.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
 #include <lilyan/mesh_files/content.hpp>
 #include <lilyan/mesh_files/vtk/vtk_grid.hpp>
 #include <lilyan/mesh_files/vtk/vtu.hpp>

@@ -1,6 +1,6 @@
 // Places in a hex and the coordinates that they belong to.
 #include <lilyan/mesh/box.hpp>
-#include <lilyan/mesh/hex.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
 
 #include <gtest/gtest.h>
 

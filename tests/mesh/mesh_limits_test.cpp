@@ -1,4 +1,4 @@
-#include <lilyan/mesh/mesh_limits.hpp>
+#include <lilyan/mesh/mesh_size.hpp>
 
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh/box.hpp>

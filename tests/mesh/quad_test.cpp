@@ -1,7 +1,7 @@
 // Quads, the coarse cells of flat bodies: how they measure, how they are shown, touched and refined, and what files say of them.
 #include <lilyan/mesh/faces.hpp>
-#include <lilyan/mesh/quad.hpp>
 #include <lilyan/mesh/refine.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
 #include <lilyan/mesh/skin.hpp>
 #include <lilyan/mesh/volume_ratios.hpp>
 #include <lilyan/mesh_files/content.hpp>

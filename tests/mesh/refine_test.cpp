@@ -1,6 +1,6 @@
 #include <lilyan/mesh/box.hpp>
-#include <lilyan/mesh/hex.hpp>
 #include <lilyan/mesh/refine.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
 
 #include <gtest/gtest.h>
 

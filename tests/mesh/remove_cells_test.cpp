@@ -1,8 +1,8 @@
 // Meshes without some of their cells, the numbers from before, and the pieces that are left.
 #include <lilyan/core/error.hpp>
+#include <lilyan/mesh/body_mesh.hpp>
 #include <lilyan/mesh/box.hpp>
-#include <lilyan/mesh/parts/pieces.hpp>
-#include <lilyan/mesh/parts/remove_cells.hpp>
+#include <lilyan/mesh/faces.hpp>
 
 #include <gmock/gmock.h>
 

@@ -1,6 +1,5 @@
 // convert_mesh IN OUT: reads a mesh and writes it in another format, for tests/mesh_files/extern_test.py.
 #include <lilyan/core/error.hpp>
-#include <lilyan/mesh_files/format_list.hpp>
 #include <lilyan/mesh_files/read.hpp>
 #include <lilyan/mesh_files/write.hpp>
 

@@ -1,6 +1,6 @@
 // Mesh files that are wrong in one way each: every one must be refused quickly, with its file and line.
 #include <lilyan/core/error.hpp>
-#include <lilyan/core/platform/text_file.hpp>
+#include <lilyan/core/platform/file_reader.hpp>
 #include <lilyan/mesh_files/content.hpp>
 #include <lilyan/mesh_files/read.hpp>
 #include <tests/support/temporary_folder.hpp>

@@ -1,6 +1,5 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh/box.hpp>
-#include <lilyan/mesh_files/format_list.hpp>
 #include <lilyan/mesh_files/read.hpp>
 #include <lilyan/mesh_files/write.hpp>
 #include <tests/support/temporary_folder.hpp>

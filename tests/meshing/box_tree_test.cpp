@@ -1,6 +1,5 @@
 #include <lilyan/mesh/box.hpp>
-#include <lilyan/meshing/closest_point.hpp>
-#include <lilyan/meshing/tet_locator.hpp>
+#include <lilyan/meshing/locators.hpp>
 
 #include <tests/meshing/surfaces.hpp>
 

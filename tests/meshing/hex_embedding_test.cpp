@@ -1,8 +1,8 @@
 // Surfaces carried by hexes.
 #include <lilyan/mesh/box.hpp>
-#include <lilyan/mesh/hex.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
 #include <lilyan/meshing/embedding.hpp>
-#include <lilyan/meshing/hex_locator.hpp>
+#include <lilyan/meshing/locators.hpp>
 
 #include <tests/meshing/surfaces.hpp>
 

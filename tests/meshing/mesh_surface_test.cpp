@@ -2,9 +2,9 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh/quality.hpp>
 #include <lilyan/mesh_files/read.hpp>
-#include <lilyan/meshing/closest_point.hpp>
-#include <lilyan/meshing/crossing.hpp>
+#include <lilyan/meshing/locators.hpp>
 #include <lilyan/meshing/mesh_surface.hpp>
+#include <lilyan/meshing/surface_queries.hpp>
 
 #include <tests/meshing/good_mesh.hpp>
 #include <tests/meshing/surfaces.hpp>

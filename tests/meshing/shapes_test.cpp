@@ -1,6 +1,5 @@
 #include <lilyan/mesh/quality.hpp>
 #include <lilyan/meshing/shapes.hpp>
-#include <lilyan/meshing/thin_shapes.hpp>
 
 #include <gtest/gtest.h>
 

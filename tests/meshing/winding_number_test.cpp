@@ -1,5 +1,4 @@
-#include <lilyan/meshing/crossing.hpp>
-#include <lilyan/meshing/winding_number.hpp>
+#include <lilyan/meshing/surface_queries.hpp>
 
 #include <tests/meshing/surfaces.hpp>
 

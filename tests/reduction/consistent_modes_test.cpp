@@ -1,7 +1,7 @@
 // Natural frequencies with a consistent mass, beside those with lumped ones.
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh/box.hpp>
-#include <lilyan/mesh/hex.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
 #include <lilyan/reduction/highest_frequency.hpp>
 #include <lilyan/reduction/modes.hpp>
 

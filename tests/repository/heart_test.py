@@ -77,10 +77,8 @@ class Recipes(unittest.TestCase):
         return [file.relative_to(root).as_posix() for file in files if file.name not in own and file.name not in section]
 
     def test_of_a_law(self):
-        files = {"StVenantKirchhoff": "st_venant_kirchhoff.hpp", "NeoHookean": "neo_hookean.hpp",
-                 "StableNeoHookean": "stable_neo_hookean.hpp", "MooneyRivlin": "mooney_rivlin.hpp"}
-        for law in files:  # their headers may speak of each other
-            self.assertEqual(self.unnamed(rf"\b{law}\b", "## Adding a law", (*files.values(), "linear.hpp")), [], law)
+        for law in ("StVenantKirchhoff", "NeoHookean", "StableNeoHookean", "MooneyRivlin"):
+            self.assertEqual(self.unnamed(rf"\b{law}\b", "## Adding a law", ()), [], law)
 
     def test_of_an_integrator(self):
         # What other code uses by name, like backward_euler on the way to an equilibrium, a new method need not touch.

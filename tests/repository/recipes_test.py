@@ -76,7 +76,7 @@ class Recipes(unittest.TestCase):
         source, tests = copy / "src/lilyan", copy / "tests"
 
         (source / "materials/hardening.hpp").write_text(LAW)
-        insert(source / "materials/laws.hpp", "#include <lilyan/materials/linear.hpp>", "#include <lilyan/materials/hardening.hpp>\n")
+        insert(source / "materials/laws.hpp", "#include <lilyan/materials/response.hpp>", "#include <lilyan/materials/hardening.hpp>\n")
         insert(source / "materials/laws.hpp", "Linear, StVenantKirchhoff", "Hardening, ")
         insert(source / "materials/registry.cpp", 'entries.push_back(lame_entry<Linear>',
                'entries.push_back(lame_entry<Hardening>("hardening", "harder the more it is dilated", true));\n  ')

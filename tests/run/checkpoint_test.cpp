@@ -1,4 +1,4 @@
-#include <lilyan/core/checksum.hpp>
+#include <lilyan/core/bytes.hpp>
 #include <lilyan/core/error.hpp>
 #include <lilyan/run/checkpoint.hpp>
 #include <tests/run/expect_fault.hpp>

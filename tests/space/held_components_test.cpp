@@ -1,4 +1,4 @@
-#include <lilyan/space/held_components.hpp>
+#include <lilyan/space/space.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,8 @@
 // The mass of bodies as a matrix: exact for rigid motions, and the same in all its forms.
 #include <lilyan/mesh/box.hpp>
-#include <lilyan/mesh/hex.hpp>
-#include <lilyan/mesh/quad.hpp>
-#include <lilyan/space/consistent_mass.hpp>
-#include <lilyan/space/sparse_metric.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
+#include <lilyan/space/mass.hpp>
+#include <lilyan/space/metric.hpp>
 
 #include <gtest/gtest.h>
 

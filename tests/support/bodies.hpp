@@ -9,7 +9,7 @@
 #include <lilyan/integrators/registry.hpp>
 #include <lilyan/materials/laws.hpp>
 #include <lilyan/mesh/tet_mesh.hpp>
-#include <lilyan/space/consistent_mass.hpp>
+#include <lilyan/space/mass.hpp>
 
 #include <functional>
 #include <memory>

@@ -1,13 +1,12 @@
 #include <lilyan/coarsening/cage.hpp>
 #include <lilyan/coarsening/model/coarse_model_file.hpp>
 #include <lilyan/coarsening/model/coarsening_methods.hpp>
+#include <lilyan/core/platform/file_reader.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
-#include <lilyan/core/platform/folder_writer.hpp>
 #include <lilyan/core/platform/left_behind.hpp>
-#include <lilyan/core/platform/shell_word.hpp>
-#include <lilyan/core/platform/text_file.hpp>
 #include <lilyan/core/stopwatch.hpp>
 #include <lilyan/core/terminal_text.hpp>
+#include <lilyan/mesh/faces.hpp>
 #include <lilyan/mesh_files/read.hpp>
 #include <lilyan/mesh_files/vtk/vtk_grid.hpp>
 #include <lilyan/output/run_folder.hpp>

@@ -1,6 +1,6 @@
 #include <lilyan/core/error.hpp>
+#include <lilyan/mesh/mesh_size.hpp>
 #include <lilyan/mesh/quality.hpp>
-#include <lilyan/mesh/size_note.hpp>
 #include <lilyan/mesh_files/read.hpp>
 #include <lilyan/mesh_files/write.hpp>
 #include <lilyan/meshing/mesh_surface.hpp>

@@ -1,6 +1,4 @@
 #include <lilyan/core/platform/file_writer.hpp>
-#include <lilyan/core/platform/folder_writer.hpp>
-#include <lilyan/core/platform/shell_word.hpp>
 #include <lilyan/core/terminal_text.hpp>
 #include <lilyan/multidomain/body/domain_body_file.hpp>
 #include <lilyan/output/run_folder.hpp>

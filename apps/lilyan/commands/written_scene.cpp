@@ -1,6 +1,6 @@
-#include <lilyan/core/checksum.hpp>
+#include <lilyan/core/bytes.hpp>
 #include <lilyan/core/error.hpp>
-#include <lilyan/core/platform/text_file.hpp>
+#include <lilyan/core/platform/file_reader.hpp>
 
 #include <apps/lilyan/commands/written_scene.hpp>
 

@@ -1,11 +1,6 @@
 #include <lilyan/algebra/direct_solver.hpp>
 
-#include <lilyan/algebra/multifrontal/multifrontal_solver.hpp>
 #include <lilyan/algebra/ordering.hpp>
-#include <lilyan/algebra/simplicial_solver.hpp>
-#ifdef LILYAN_CHOLMOD
-#include <lilyan/algebra/supernodal_solver.hpp>
-#endif
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/platform/available_memory.hpp>
 
@@ -19,10 +14,6 @@ std::unique_ptr<DirectSolver> choose(std::shared_ptr<const SymmetricPattern> pat
   // Chains: their fronts are too small for lanes (bench/solver_bench prints both).
   constexpr double kSimplicialFlopsPerUnknown = 30;
   if (ordering.flops < kSimplicialFlopsPerUnknown * pattern->size) return make_simplicial_solver(std::move(pattern), ordering);
-#ifdef LILYAN_CHOLMOD
-  constexpr double kSupernodalFlops = 4e7;  // below them ours is several times as fast (bench/solver_bench)
-  if (ordering.flops > kSupernodalFlops) return make_supernodal_solver(std::move(pattern), ordering);
-#endif
   return make_multifrontal_solver(std::move(pattern), ordering);
 }
 

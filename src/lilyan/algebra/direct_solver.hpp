@@ -3,6 +3,7 @@
 // The kind of factorisation is chosen once per pattern by a rule on predicted operations, never by timing.
 #pragma once
 
+#include <lilyan/algebra/ordering.hpp>
 #include <lilyan/algebra/symmetric_matrix.hpp>
 
 #include <memory>
@@ -33,5 +34,19 @@ class DirectSolver {
 // bytes, or, without one, into the memory that is available now.
 std::unique_ptr<DirectSolver> make_direct_solver(std::shared_ptr<const SymmetricPattern> pattern,
                                                  std::optional<double> memory_limit = {});
+
+// Cholesky factorisation column by column (Eigen): best for chains, whose columns have few entries. Its `solve` only reads the
+// factor: several threads may solve at once.
+std::unique_ptr<DirectSolver> make_simplicial_solver(std::shared_ptr<const SymmetricPattern> pattern, const Ordering& ordering);
+
+// How many eigenvalues of A are negative: as many as entries of D in A = L D L^T (Sylvester's law of inertia). None where a pivot
+// is zero.
+std::optional<Index> negative_eigenvalues(const SymmetricMatrix& A, const Ordering& ordering);
+
+// Cholesky factorisation by dense fronts over a tree: for systems of every size.
+//
+// `factorise`, `solve` and `solve_columns` share their work between the threads in use; results have the same bits for any number
+// of them. `solve` only reads the factor: several threads may solve at once.
+std::unique_ptr<DirectSolver> make_multifrontal_solver(std::shared_ptr<const SymmetricPattern> pattern, const Ordering& ordering);
 
 }  // namespace lilyan

@@ -2,8 +2,8 @@
 
 #include <lilyan/algebra/constrained_solver.hpp>
 #include <lilyan/algebra/dense.hpp>
+#include <lilyan/algebra/direct_solver.hpp>
 #include <lilyan/algebra/ordering.hpp>
-#include <lilyan/algebra/simplicial_solver.hpp>
 #include <lilyan/core/error.hpp>
 
 #include <fmt/format.h>

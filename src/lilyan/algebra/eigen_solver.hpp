@@ -14,10 +14,10 @@
 // eigenvalues is counted as well: K - s M has as many negative pivots as there are lambda < s.
 #pragma once
 
+#include <lilyan/algebra/constrained_solver.hpp>
 #include <lilyan/algebra/lanczos.hpp>
 #include <lilyan/algebra/mass_root.hpp>
 #include <lilyan/algebra/symmetric_matrix.hpp>
-#include <lilyan/algebra/tangent_space.hpp>
 
 #include <functional>
 #include <string>

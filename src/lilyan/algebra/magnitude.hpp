@@ -2,7 +2,7 @@
 #pragma once
 
 #include <lilyan/algebra/block_matrix.hpp>
-#include <lilyan/algebra/general_block_matrix.hpp>
+#include <lilyan/algebra/general_matrix.hpp>
 
 #include <limits>
 

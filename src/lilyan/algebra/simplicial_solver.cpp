@@ -1,4 +1,4 @@
-#include <lilyan/algebra/simplicial_solver.hpp>
+#include <lilyan/algebra/direct_solver.hpp>
 
 #include <Eigen/SparseCholesky>
 #include <Eigen/SparseCore>

@@ -1,7 +1,6 @@
 #include <lilyan/coarsening/cage.hpp>
 
-#include <lilyan/mesh/hex.hpp>
-#include <lilyan/mesh/quad.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
 
 #include <algorithm>
 #include <cmath>

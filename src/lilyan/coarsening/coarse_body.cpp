@@ -4,7 +4,7 @@
 #include <lilyan/coarsening/coarse_mass.hpp>
 #include <lilyan/coarsening/rigid_fit.hpp>
 #include <lilyan/coarsening/uniform_stresses.hpp>
-#include <lilyan/mesh/parts/pieces.hpp>
+#include <lilyan/mesh/faces.hpp>
 
 #include <algorithm>
 

@@ -2,8 +2,7 @@
 
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh/box_tree.hpp>
-#include <lilyan/mesh/hex.hpp>
-#include <lilyan/mesh/quad.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
 
 #include <fmt/format.h>
 #include <Eigen/Geometry>

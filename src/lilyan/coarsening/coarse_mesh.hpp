@@ -21,7 +21,7 @@ struct CuttingCell {
   double measure = 0;  // volume [m^3], or area of a quad or triangle [m^2]
 };
 
-// A coarse cell that is an axis-parallel box, its corners in the order of hexes or quads (mesh/hex.hpp, mesh/quad.hpp), whatever
+// A coarse cell that is an axis-parallel box, its corners in the order of hexes or quads (mesh/shape_functions.hpp), whatever
 // the order in which the mesh lists them.
 struct BoxCell : CuttingCell {
   int dimension = 3;

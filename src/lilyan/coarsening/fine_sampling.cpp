@@ -1,6 +1,6 @@
 #include <lilyan/coarsening/fine_sampling.hpp>
 
-#include <lilyan/meshing/tet_locator.hpp>
+#include <lilyan/meshing/locators.hpp>
 
 #include <Eigen/LU>
 

@@ -2,7 +2,7 @@
 #include <lilyan/convert/convert_formats.hpp>
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/platform/file.hpp>
-#include <lilyan/core/platform/folder_writer.hpp>
+#include <lilyan/core/platform/file_writer.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include <lilyan/convert/convert_formats.hpp>
 #include <lilyan/convert/npy_writer.hpp>
 #include <lilyan/convert/skin_series.hpp>
-#include <lilyan/core/platform/folder_writer.hpp>
+#include <lilyan/core/platform/file_writer.hpp>
 
 #include <algorithm>
 #include <array>

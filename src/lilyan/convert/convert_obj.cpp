@@ -1,7 +1,6 @@
 #include <lilyan/convert/convert_formats.hpp>
 #include <lilyan/convert/skin_series.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
-#include <lilyan/core/platform/folder_writer.hpp>
 #include <lilyan/mesh_files/write.hpp>
 
 #include <fmt/format.h>

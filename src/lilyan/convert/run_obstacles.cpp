@@ -1,7 +1,7 @@
 #include <lilyan/convert/run_obstacles.hpp>
 #include <lilyan/core/error.hpp>
+#include <lilyan/core/platform/file_reader.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
-#include <lilyan/core/platform/text_file.hpp>
 #include <lilyan/core/terminal_text.hpp>
 
 #include <array>

@@ -13,6 +13,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -120,5 +121,8 @@ class ByteReader {
   std::span<const char> rest_;
   Fault fault_ = {"checkpoint.content", "checkpoint", "the content ends too early", {}};
 };
+
+// A 64-bit checksum of bytes; a change of any one byte changes it for certain, any other damage but for one chance in 2^64.
+std::uint64_t checksum(std::string_view bytes);
 
 }  // namespace lilyan

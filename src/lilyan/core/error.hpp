@@ -5,7 +5,9 @@
 #pragma once
 
 #include <exception>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lilyan {
@@ -47,5 +49,16 @@ class FaultList {
 
 // The candidate nearest to `word` by edit distance, or "" where none is near enough to be meant.
 std::string nearest_name(const std::string& word, const std::vector<std::string>& candidates);
+
+// Every kind of bad input that is reported, by its id: `lilyan list errors` and the reference are made from this list.
+//
+// A test compares the list with the ids that stand in the sources, both ways.
+struct FaultKind {
+  std::string_view id;       // Fault::id, stable
+  std::string_view meaning;  // what was found
+  std::string_view remedy;   // what usually helps
+};
+
+std::span<const FaultKind> fault_kinds();  // sorted by id
 
 }  // namespace lilyan

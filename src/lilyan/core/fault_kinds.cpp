@@ -1,4 +1,4 @@
-#include <lilyan/core/fault_kinds.hpp>
+#include <lilyan/core/error.hpp>
 
 namespace lilyan {
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstring>
 
 namespace lilyan {
 
@@ -34,6 +35,16 @@ double lanewise(double x, F f) {
 template <class F>
 Lanes lanewise(Lanes x, F f) {
   for (int i = 0; i < kLanes; ++i) x[i] = f(x[i]);
+  return x;
+}
+
+// The square root, for one number or for eight at once.
+inline double square_root(double x) { return std::sqrt(x); }
+inline Lanes square_root(Lanes x) {
+  double numbers[kLanes];  // through memory, so that the loop becomes one instruction
+  std::memcpy(numbers, &x, sizeof x);
+  for (double& number : numbers) number = std::sqrt(number);
+  std::memcpy(&x, numbers, sizeof x);
   return x;
 }
 

@@ -1,9 +1,8 @@
 #include <lilyan/core/model_file.hpp>
 
-#include <lilyan/core/checksum.hpp>
+#include <lilyan/core/bytes.hpp>
 #include <lilyan/core/platform/file_reader.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
-#include <lilyan/core/platform/text_file.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // One container for everything that is computed once and used by many runs: named sections of bytes of one kind of model.
 //
 //   "LILYANMF" | length of the file (u64) | format (u32) | kind (text) | version of the kind (u32) | number of sections (u32)
-//   | name (text), length (u64) of each section | the sections | checksum of all before (u64, core/checksum.hpp)
+//   | name (text), length (u64) of each section | the sections | checksum of all before (u64, core/bytes.hpp)
 //
 // A text is its length (u8) and its bytes. Numbers are as the processor stores them. A file appears whole or not at all. Reading
 // trusts nothing: the checksum is compared before anything else is believed, every length is checked against the bytes that are

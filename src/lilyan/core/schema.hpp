@@ -10,6 +10,7 @@
 #pragma once
 
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -78,5 +79,21 @@ Schema named(Schema item, std::size_t most);  // an object whose keys are names 
 
 // "a number above 0 [Pa]", "one of \"a\", \"b\"", "a list of 3 numbers": for error messages and help.
 std::string describe(const Schema& schema);
+
+// Values of declared parameters by name, as a scene or a program gives them to a registry entry.
+class Parameters {
+ public:
+  using Value = Schema::Default;
+
+  void set(const std::string& name, Value value) { values_[name] = std::move(value); }
+  bool has(const std::string& name) const { return values_.contains(name); }
+  const Value& value(const std::string& name) const { return values_.at(name); }
+  double number(const std::string& name) const { return std::get<double>(values_.at(name)); }
+  const std::vector<double>& numbers(const std::string& name) const { return std::get<std::vector<double>>(values_.at(name)); }
+  const std::string& text(const std::string& name) const { return std::get<std::string>(values_.at(name)); }
+
+ private:
+  std::map<std::string, Value> values_;
+};
 
 }  // namespace lilyan

@@ -1,12 +1,14 @@
-#include <lilyan/core/platform/text_file.hpp>
 #include <lilyan/core/terminal_text.hpp>
+
+#include <lilyan/core/platform/file_reader.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <string_view>
 
 namespace lilyan {
-
 namespace {
 
 // Bytes of the UTF-8 character at the beginning; 0 where there is none. Control characters count.
@@ -66,6 +68,21 @@ std::string shortened_path(std::string_view path, std::size_t most) {
   std::size_t begin = path.size() - most;
   while (begin < path.size() && continues_character(path[begin])) ++begin;
   return "..." + std::string(path.substr(begin));
+}
+
+std::string shell_word(const std::string& word) {
+  const auto is_plain = [](unsigned char c) {
+    return std::isalnum(c) || std::string_view("_-./:=,+%@").find(static_cast<char>(c)) != std::string_view::npos;
+  };
+  if (!word.empty() && std::all_of(word.begin(), word.end(), is_plain)) return word;
+  std::string quoted = "'";
+  for (const char c : word) {
+    if (c == '\'')
+      quoted += "'\\''";
+    else
+      quoted += c;
+  }
+  return quoted + "'";
 }
 
 }  // namespace lilyan

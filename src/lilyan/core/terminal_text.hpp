@@ -21,4 +21,7 @@ std::string terminal_line(std::string_view text, std::size_t most = 200);
 std::string shortened(std::string_view text, std::size_t most);
 std::string shortened_path(std::string_view path, std::size_t most);
 
+// A word of a command that a user can copy: as it is if a shell leaves it alone, else in single quotes: a b -> 'a b'.
+std::string shell_word(const std::string& word);
+
 }  // namespace lilyan

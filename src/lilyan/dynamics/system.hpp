@@ -11,8 +11,8 @@
 #include <lilyan/energy/potential.hpp>
 #include <lilyan/space/connected_parts.hpp>
 #include <lilyan/space/coordinates.hpp>
+#include <lilyan/space/metric.hpp>
 #include <lilyan/space/space.hpp>
-#include <lilyan/space/sparse_metric.hpp>
 
 #include <memory>
 #include <vector>

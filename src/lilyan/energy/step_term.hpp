@@ -8,7 +8,7 @@
 #pragma once
 
 #include <lilyan/algebra/equations/general_solver.hpp>
-#include <lilyan/algebra/general_block_matrix.hpp>
+#include <lilyan/algebra/general_matrix.hpp>
 #include <lilyan/core/memory.hpp>
 #include <lilyan/core/value.hpp>
 #include <lilyan/energy/chord.hpp>

@@ -1,7 +1,6 @@
 // The list of time integrators: what each is called, what it takes, its order and what it keeps.
 #pragma once
 
-#include <lilyan/core/parameters.hpp>
 #include <lilyan/core/schema.hpp>
 #include <lilyan/dynamics/integrator.hpp>
 

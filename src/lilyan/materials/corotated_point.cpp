@@ -2,6 +2,7 @@
 
 #include <lilyan/algebra/dense.hpp>
 #include <lilyan/materials/axial.hpp>
+#include <lilyan/materials/rotation_fit.hpp>
 
 #include <Eigen/Geometry>
 

@@ -5,8 +5,6 @@
 #pragma once
 
 #include <lilyan/materials/anisotropic.hpp>
-#include <lilyan/materials/projected_tangent.hpp>
-#include <lilyan/materials/stiffness_tangent.hpp>
 #include <lilyan/materials/tangent.hpp>
 
 #include <array>

@@ -5,7 +5,7 @@
 // Newton's iteration for the orthogonal factor, scaled while it is far from it. In lanes, each ends where it would alone.
 #pragma once
 
-#include <lilyan/core/square_root.hpp>
+#include <lilyan/core/lanes.hpp>
 #include <lilyan/core/vector.hpp>
 #include <lilyan/materials/tensor.hpp>
 

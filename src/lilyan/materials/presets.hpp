@@ -4,8 +4,8 @@
 // number is.
 #pragma once
 
+#include <lilyan/materials/anisotropic.hpp>
 #include <lilyan/materials/laws.hpp>
-#include <lilyan/materials/orthotropic.hpp>
 
 #include <string>
 #include <variant>

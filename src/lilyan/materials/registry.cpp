@@ -1,7 +1,7 @@
 #include <lilyan/materials/registry.hpp>
 
 #include <lilyan/core/error.hpp>
-#include <lilyan/materials/orthotropic.hpp>
+#include <lilyan/materials/anisotropic.hpp>
 
 #include <algorithm>
 

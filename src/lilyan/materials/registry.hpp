@@ -1,7 +1,6 @@
 // The list of elastic laws: what each is called, what it takes, and how it is made.
 #pragma once
 
-#include <lilyan/core/parameters.hpp>
 #include <lilyan/core/schema.hpp>
 #include <lilyan/materials/laws.hpp>
 

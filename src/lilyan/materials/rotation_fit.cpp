@@ -1,7 +1,5 @@
 #include <lilyan/materials/rotation_fit.hpp>
 
-#include <lilyan/materials/axial.hpp>
-
 #include <Eigen/Geometry>
 #include <Eigen/SVD>
 

@@ -1,6 +1,6 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh/box.hpp>
-#include <lilyan/mesh/mesh_limits.hpp>
+#include <lilyan/mesh/mesh_size.hpp>
 
 #include <cassert>
 #include <utility>

@@ -1,7 +1,6 @@
 #include <lilyan/mesh/cells.hpp>
 
-#include <lilyan/mesh/hex.hpp>
-#include <lilyan/mesh/quad.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
 
 #include <fmt/format.h>
 

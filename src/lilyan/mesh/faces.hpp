@@ -1,4 +1,4 @@
-// Where the outside touches a body: faces, or edges of a flat body that has a thickness.
+// Where the outside touches a body: faces, or edges of a flat body that has a thickness; and how many pieces cells form.
 #pragma once
 
 #include <lilyan/mesh/cells.hpp>
@@ -27,5 +27,11 @@ Faces outer_faces(const Cells& cells, FlatBody flat);
 // The share of every vertex in the area of the faces [m^2]: a third of a triangle's, a half of an edge's, the integral of its shape
 // function over a quad.
 Vector area_of_vertices(const Vector& X, const Faces& faces);
+
+// Cells hang together that share a face (of triangles and quads an edge, of edges and points a vertex).
+Index pieces_by_faces(const Cells& cells);
+
+// Cells hang together that share a vertex. A piece by faces that is not one by vertices turns freely about what it shares.
+Index pieces_by_vertices(const Cells& cells);
 
 }  // namespace lilyan

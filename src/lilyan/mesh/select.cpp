@@ -1,6 +1,6 @@
 #include <lilyan/core/error.hpp>
-#include <lilyan/core/platform/text_file.hpp>
-#include <lilyan/mesh/index_set.hpp>
+#include <lilyan/core/platform/file_reader.hpp>
+#include <lilyan/mesh/body_mesh.hpp>
 #include <lilyan/mesh/select.hpp>
 
 #include <fmt/format.h>

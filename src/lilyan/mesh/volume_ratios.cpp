@@ -1,7 +1,6 @@
 #include <lilyan/mesh/volume_ratios.hpp>
 
-#include <lilyan/mesh/hex.hpp>
-#include <lilyan/mesh/quad.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
 
 #include <Eigen/LU>
 

@@ -1,5 +1,5 @@
 #include <lilyan/core/error.hpp>
-#include <lilyan/mesh/hex.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
 #include <lilyan/mesh_files/content.hpp>
 
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 // Positions are finite and indices in range; nothing else is promised. Tets may be inverted, flat or twice there.
 #pragma once
 
-#include <lilyan/core/platform/text_file.hpp>
+#include <lilyan/core/platform/file_reader.hpp>
 #include <lilyan/mesh/body_mesh.hpp>
 #include <lilyan/mesh/triangle_mesh.hpp>
 

@@ -1,4 +1,4 @@
-#include <lilyan/mesh/hex.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
 #include <lilyan/mesh_files/describe.hpp>
 
 #include <Eigen/Geometry>

@@ -1,7 +1,7 @@
 // parse_medit of formats.hpp: Medit's .mesh as text (also written by Gmsh, TetGen and mmg).
 //
 // A list of keywords, most with a count and a table. The last number of a row is its reference; 0 means none.
-#include <lilyan/mesh/index_set.hpp>
+#include <lilyan/mesh/body_mesh.hpp>
 #include <lilyan/mesh_files/formats.hpp>
 #include <lilyan/mesh_files/scan/byte_scanner.hpp>
 

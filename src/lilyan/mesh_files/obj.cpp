@@ -3,7 +3,7 @@
 //   v x y z [w, or colours]            f 1 2 3    f 1/4/2 2//3 -1 ...    negative: counted back from the last vertex so far
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh_files/formats.hpp>
-#include <lilyan/mesh_files/scan/number_text.hpp>
+#include <lilyan/mesh_files/scan/numbers.hpp>
 #include <lilyan/mesh_files/scan/text.hpp>
 
 #include <fmt/format.h>

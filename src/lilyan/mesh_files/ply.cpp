@@ -5,7 +5,7 @@
 //   end_header, then the elements in that order, their properties in that order
 #include <lilyan/mesh_files/formats.hpp>
 #include <lilyan/mesh_files/scan/byte_scanner.hpp>
-#include <lilyan/mesh_files/scan/number_type.hpp>
+#include <lilyan/mesh_files/scan/numbers.hpp>
 
 #include <fmt/format.h>
 

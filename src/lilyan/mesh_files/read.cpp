@@ -1,6 +1,7 @@
+#include <lilyan/mesh_files/read.hpp>
+
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh_files/formats.hpp>
-#include <lilyan/mesh_files/read.hpp>
 
 #include <fmt/format.h>
 
@@ -10,7 +11,6 @@
 #include <string>
 
 namespace lilyan {
-
 namespace {
 
 MeshContent parse_veg_alone(TextFile file) { return parse_veg(std::move(file), {}); }
@@ -110,5 +110,22 @@ TetMesh read_tet_mesh(const std::filesystem::path& file) { return to_tet_mesh(re
 BodyMesh read_body_mesh(const std::filesystem::path& file) { return to_body_mesh(read_mesh_content(file)); }
 
 TriangleMesh read_triangle_mesh(const std::filesystem::path& file) { return to_triangle_mesh(read_mesh_content(file)); }
+
+const std::vector<MeshFormat>& mesh_formats() {
+  static const std::vector<MeshFormat> formats = {
+      {"msh", "Gmsh 2.2 and 4.1, ASCII and binary, physical groups as sets; written as 2.2 ASCII", true, true, true, false},
+      {"vtu", "VTK's XML unstructured grids, every encoding, plain or compressed by zlib", true, true, true, false},
+      {"vtk", "VTK's legacy unstructured grids and PolyData, ASCII and binary; written as ASCII", true, true, true, false},
+      {"vtp", "VTK's XML PolyData", false, true, false, false},
+      {"mesh", "Medit, ASCII, references as sets", true, true, true, false},
+      {"veg", "VegaFEM, with sets, materials and regions", true, true, true, false},
+      {"node", "TetGen, with the tets in an .ele file beside it", true, true, true, false},
+      {"ele", "TetGen, with the vertices in a .node file beside it", true, true, true, false},
+      {"obj", "Wavefront OBJ, polygons cut into triangles", false, true, false, true},
+      {"stl", "STL, ASCII and binary, corners at the same place joined; written as binary", false, true, false, true},
+      {"ply", "Stanford PLY, ASCII and binary of either byte order; written as little-endian binary", false, true, false, true},
+  };
+  return formats;
+}
 
 }  // namespace lilyan

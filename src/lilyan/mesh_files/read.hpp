@@ -16,6 +16,8 @@
 #include <lilyan/mesh/triangle_mesh.hpp>
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 namespace lilyan {
 
@@ -27,5 +29,15 @@ BodyMesh read_body_mesh(const std::filesystem::path& file);
 
 // Polygons are cut into fans; of a file with tets only, their surface is taken. Vertices keep the file's numbering.
 TriangleMesh read_triangle_mesh(const std::filesystem::path& file);
+
+// The mesh formats that are read and written, for `lilyan list formats` and the reference pages.
+struct MeshFormat {
+  std::string name;     // the extension without its dot
+  std::string meaning;  // program and versions
+  bool reads_tets, reads_triangles;
+  bool writes_tets, writes_triangles;
+};
+
+const std::vector<MeshFormat>& mesh_formats();
 
 }  // namespace lilyan

@@ -1,9 +1,13 @@
+#include <lilyan/mesh_files/write.hpp>
+
 #include <lilyan/core/error.hpp>
-#include <lilyan/core/platform/text_file.hpp>
+#include <lilyan/core/platform/file_reader.hpp>
+#include <lilyan/mesh_files/formats.hpp>
+#include <lilyan/mesh_files/scan/byte_scanner.hpp>
 #include <lilyan/mesh_files/vtk/vtu.hpp>
-#include <lilyan/mesh_files/write_formats.hpp>
 
 #include <fmt/format.h>
+#include <Eigen/Geometry>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +16,141 @@
 #include <set>
 
 namespace lilyan {
+
+// Tets as plain tables: TetGen's .node and .ele, Medit's .mesh, legacy VTK.
+WriteNotes write_tetgen(const std::filesystem::path& path, const TetMesh& mesh) {
+  const std::string own = path.extension().string();
+  const bool upper = own.size() > 1 && own[1] >= 'A' && own[1] <= 'Z';
+  std::filesystem::path node_path = path, ele_path = path;
+  FileWriter node(node_path.replace_extension(upper ? ".NODE" : ".node")), ele(ele_path.replace_extension(upper ? ".ELE" : ".ele"));
+
+  node.write(fmt::format("{} 3 0 0\n", mesh.vertices()));
+  for (Index i = 0; i < mesh.vertices(); ++i) {
+    const auto x = vertex(mesh.X, i);
+    node.write(fmt::format("{} {} {} {}\n", i + 1, x[0], x[1], x[2]));
+  }
+  TetNumbers regions = number_sets(mesh, "region");
+  const bool numbered = !regions.of_tet.empty();
+  ele.write(fmt::format("{} 4 {}\n", mesh.tets.size(), numbered ? 1 : 0));
+  for (std::size_t t = 0; t < mesh.tets.size(); ++t) {
+    const Tet& tet = mesh.tets[t];
+    ele.write(fmt::format("{} {} {} {} {}", t + 1, tet[0] + 1, tet[1] + 1, tet[2] + 1, tet[3] + 1));
+    ele.write(numbered ? fmt::format(" {}\n", regions.of_tet[t]) : "\n");
+  }
+  node.commit();
+  ele.commit();
+  note_lost_vertex_sets(mesh, ".node", regions.notes);
+  note_lost_materials(mesh, ".node", regions.notes);
+  return regions.notes;
+}
+
+WriteNotes write_medit(const std::filesystem::path& path, const TetMesh& mesh) {
+  FileWriter file(path);
+  file.write(fmt::format("MeshVersionFormatted 2\nDimension 3\nVertices\n{}\n", mesh.vertices()));
+  for (Index i = 0; i < mesh.vertices(); ++i) {
+    const auto x = vertex(mesh.X, i);
+    file.write(fmt::format("{} {} {} 0\n", x[0], x[1], x[2]));
+  }
+  TetNumbers references = number_sets(mesh, "ref");
+  file.write(fmt::format("Tetrahedra\n{}\n", mesh.tets.size()));
+  for (std::size_t t = 0; t < mesh.tets.size(); ++t) {
+    const Tet& tet = mesh.tets[t];
+    file.write(fmt::format("{} {} {} {} {}\n", tet[0] + 1, tet[1] + 1, tet[2] + 1, tet[3] + 1,
+                           references.of_tet.empty() ? 0 : references.of_tet[t]));
+  }
+  file.write("End\n");
+  file.commit();
+  note_lost_vertex_sets(mesh, ".mesh", references.notes);
+  note_lost_materials(mesh, ".mesh", references.notes);
+  return references.notes;
+}
+
+WriteNotes write_vtk(const std::filesystem::path& path, const TetMesh& mesh) {
+  constexpr int kVtkTetType = 10;
+  FileWriter file(path);
+  file.write(
+      fmt::format("# vtk DataFile Version 2.0\nLilyan\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS {} double\n", mesh.vertices()));
+  for (Index i = 0; i < mesh.vertices(); ++i) {
+    const auto x = vertex(mesh.X, i);
+    file.write(fmt::format("{} {} {}\n", x[0], x[1], x[2]));
+  }
+  file.write(fmt::format("CELLS {} {}\n", mesh.tets.size(), 5 * mesh.tets.size()));
+  for (const Tet& tet : mesh.tets) file.write(fmt::format("4 {} {} {} {}\n", tet[0], tet[1], tet[2], tet[3]));
+  file.write(fmt::format("CELL_TYPES {}\n", mesh.tets.size()));
+  for (std::size_t t = 0; t < mesh.tets.size(); ++t) file.write(fmt::format("{}\n", kVtkTetType));
+  file.commit();
+  WriteNotes notes;
+  if (!mesh.tet_sets.empty()) notes.emplace_back("a .vtk file holds no sets of tets");
+  note_lost_vertex_sets(mesh, ".vtk", notes);
+  note_lost_materials(mesh, ".vtk", notes);
+  return notes;
+}
+
+// Triangles for other programs: Wavefront .obj, binary .stl and .ply.
+
+namespace {
+
+// Both binary formats are little-endian.
+template <class T>
+void put(std::string& bytes, T value) {
+  std::array<char, sizeof(T)> raw = std::bit_cast<std::array<char, sizeof(T)>>(value);
+  if (std::endian::native != std::endian::little) std::reverse(raw.begin(), raw.end());
+  bytes.append(raw.data(), raw.size());
+}
+
+}  // namespace
+
+WriteNotes write_obj(const std::filesystem::path& path, const TriangleMesh& mesh) {
+  FileWriter file(path);
+  for (Index i = 0; i < mesh.vertices(); ++i) {
+    const auto x = vertex(mesh.X, i);
+    file.write(fmt::format("v {} {} {}\n", x[0], x[1], x[2]));
+  }
+  for (const Triangle& t : mesh.triangles) file.write(fmt::format("f {} {} {}\n", t[0] + 1, t[1] + 1, t[2] + 1));
+  file.commit();
+  return {};
+}
+
+// 80 bytes of header, the number of triangles, then normal, three corners (single precision) and two bytes each.
+WriteNotes write_stl(const std::filesystem::path& path, const TriangleMesh& mesh) {
+  FileWriter file(path);
+  std::string bytes = "binary STL, written by Lilyan";  // must not begin with "solid"
+  bytes.resize(80, ' ');
+  put(bytes, static_cast<std::uint32_t>(mesh.triangles.size()));
+  file.write(bytes);
+  for (const Triangle& t : mesh.triangles) {
+    const Vec3 a = vertex(mesh.X, t[0]), b = vertex(mesh.X, t[1]), c = vertex(mesh.X, t[2]);
+    bytes.clear();
+    for (const Vec3& x : {Vec3((b - a).cross(c - a).stableNormalized()), a, b, c})
+      for (double component : x) put(bytes, static_cast<float>(component));
+    put(bytes, std::uint16_t{0});
+    file.write(bytes);
+  }
+  file.commit();
+  return {"an .stl file holds single precision, and every triangle for itself"};
+}
+
+WriteNotes write_ply(const std::filesystem::path& path, const TriangleMesh& mesh) {
+  FileWriter file(path);
+  file.write(fmt::format(
+      "ply\nformat binary_little_endian 1.0\nelement vertex {}\nproperty double x\nproperty double y\nproperty double z\n"
+      "element face {}\nproperty list uchar int vertex_indices\nend_header\n",
+      mesh.vertices(), mesh.triangles.size()));
+  std::string bytes;
+  for (double component : mesh.X) {
+    bytes.clear();
+    put(bytes, component);
+    file.write(bytes);
+  }
+  for (const Triangle& t : mesh.triangles) {
+    bytes.clear();
+    put(bytes, std::uint8_t{3});
+    for (Index i : t) put(bytes, i);
+    file.write(bytes);
+  }
+  file.commit();
+  return {};
+}
 
 namespace {
 

@@ -1,8 +1,7 @@
 #include <lilyan/algebra/threads.hpp>
-#include <lilyan/mesh/hex.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
 #include <lilyan/meshing/embedding.hpp>
-#include <lilyan/meshing/hex_locator.hpp>
-#include <lilyan/meshing/tet_locator.hpp>
+#include <lilyan/meshing/locators.hpp>
 
 #include <algorithm>
 #include <cassert>

@@ -5,7 +5,7 @@
 // with vertices counted from 0, a, b, c, d the corners of one tet of the body, and weights that sum to 1.
 #pragma once
 
-#include <lilyan/mesh/parts/kept_numbers.hpp>
+#include <lilyan/mesh/body_mesh.hpp>
 #include <lilyan/meshing/embedding.hpp>
 
 #include <filesystem>

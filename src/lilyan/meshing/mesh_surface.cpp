@@ -3,13 +3,11 @@
 #include <lilyan/core/groups.hpp>
 #include <lilyan/mesh/quality.hpp>
 #include <lilyan/meshing/clean_surface.hpp>
-#include <lilyan/meshing/crossing.hpp>
 #include <lilyan/meshing/embedding.hpp>
-#include <lilyan/meshing/lattice.hpp>
 #include <lilyan/meshing/manifold.hpp>
 #include <lilyan/meshing/mesh_surface.hpp>
 #include <lilyan/meshing/stuffing.hpp>
-#include <lilyan/meshing/winding_number.hpp>
+#include <lilyan/meshing/surface_queries.hpp>
 
 #include <fmt/format.h>
 

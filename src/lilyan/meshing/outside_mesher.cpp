@@ -1,8 +1,7 @@
 #include <lilyan/core/error.hpp>
+#include <lilyan/core/platform/file_reader.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
 #include <lilyan/core/platform/outside_program.hpp>
-#include <lilyan/core/platform/scratch_folder.hpp>
-#include <lilyan/core/platform/text_file.hpp>
 #include <lilyan/mesh_files/read.hpp>
 #include <lilyan/meshing/clean_surface.hpp>
 #include <lilyan/meshing/outside_mesher.hpp>

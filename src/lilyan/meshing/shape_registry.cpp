@@ -1,7 +1,7 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh/box.hpp>
 #include <lilyan/meshing/shape_registry.hpp>
-#include <lilyan/meshing/thin_shapes.hpp>
+#include <lilyan/meshing/shapes.hpp>
 
 #include <fmt/format.h>
 

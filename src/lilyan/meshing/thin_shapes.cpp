@@ -1,4 +1,4 @@
-#include <lilyan/meshing/thin_shapes.hpp>
+#include <lilyan/meshing/shapes.hpp>
 
 namespace lilyan {
 

@@ -1,5 +1,5 @@
 #include <lilyan/core/error.hpp>
-#include <lilyan/core/platform/text_file.hpp>
+#include <lilyan/core/platform/file_reader.hpp>
 #include <lilyan/output/replaceable.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/output/summary.hpp>

@@ -1,7 +1,7 @@
 // The elastic energy of a reduced body: a polynomial of its coordinates alone, whatever the number of its cells.
 //
 //   W(y) = W_q(s y)        W_q: of coordinates whose columns are orthonormal with the masses (quartic_energy.hpp);
-//                          s = sqrt(m), since y is measured in metres (space/reduced_shape.hpp)
+//                          s = sqrt(m), since y is measured in metres (space/space.hpp)
 //
 // Its degree is four, or two where the law is linear, so that a quadrature of the mean force is exact.
 #pragma once

@@ -5,8 +5,8 @@
 #pragma once
 
 #include <lilyan/core/model_file.hpp>
+#include <lilyan/mesh/body_mesh.hpp>
 #include <lilyan/mesh/cells.hpp>
-#include <lilyan/mesh/parts/kept_numbers.hpp>
 #include <lilyan/reduction/basis.hpp>
 #include <lilyan/reduction/quartic_energy.hpp>
 #include <lilyan/space/mass.hpp>

@@ -7,8 +7,8 @@
 // springs, formulas, gravity, and loads, which are dead (their forces do not turn with the body).
 #pragma once
 
+#include <lilyan/algebra/constrained_solver.hpp>
 #include <lilyan/algebra/mass_root.hpp>
-#include <lilyan/algebra/tangent_space.hpp>
 #include <lilyan/dynamics/system.hpp>
 
 namespace lilyan {

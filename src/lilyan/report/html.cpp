@@ -1,4 +1,4 @@
-#include <lilyan/core/platform/text_file.hpp>
+#include <lilyan/core/platform/file_reader.hpp>
 #include <lilyan/report/html.hpp>
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <lilyan/core/error.hpp>
-#include <lilyan/core/platform/text_file.hpp>
+#include <lilyan/core/platform/file_reader.hpp>
 #include <lilyan/core/terminal_text.hpp>
 
 #include <filesystem>

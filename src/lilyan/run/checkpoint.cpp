@@ -1,4 +1,4 @@
-#include <lilyan/core/checksum.hpp>
+#include <lilyan/core/bytes.hpp>
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/platform/file.hpp>
 #include <lilyan/core/platform/file_reader.hpp>

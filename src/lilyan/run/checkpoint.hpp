@@ -1,7 +1,7 @@
 // The file a run is taken up from, kept so that a kill, a crash or a full disk at any instant leaves a usable one.
 //
 //   checkpoint, checkpoint.previous:
-//   "LILYANCP" | format (u32) | scene hash (u64) | payload length (u64) | payload | checksum of all before (u64, core/checksum.hpp)
+//   "LILYANCP" | format (u32) | scene hash (u64) | payload length (u64) | payload | checksum of all before (u64, core/bytes.hpp)
 //
 // A new generation is written to checkpoint.tmp and synced; then checkpoint becomes checkpoint.previous and
 // checkpoint.tmp becomes checkpoint, by renames. Numbers are as the processor stores them: a checkpoint is read by the

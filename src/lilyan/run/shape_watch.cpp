@@ -1,5 +1,5 @@
 #include <lilyan/materials/rotation_fit.hpp>
-#include <lilyan/mesh/hex.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
 #include <lilyan/run/shape_watch.hpp>
 
 #include <Eigen/LU>

@@ -1,7 +1,7 @@
 #include <lilyan/scene/override.hpp>
 
 #include <lilyan/core/error.hpp>
-#include <lilyan/core/platform/text_file.hpp>
+#include <lilyan/core/platform/file_reader.hpp>
 
 #include <fmt/format.h>
 

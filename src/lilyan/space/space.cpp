@@ -4,6 +4,34 @@
 
 namespace lilyan {
 
+ReducedShape::ReducedShape(Vector X, Eigen::MatrixXd U, Vector vertex_mass)
+    : X_(std::move(X)),
+      U_(std::move(U)),
+      mass_(std::move(vertex_mass)),
+      scale_(std::sqrt(mass_.sum())),
+      moments_(X_, U_ *= scale_, mass_) {}
+
+Vector ReducedShape::start() const {
+  Vector y = Vector::Zero(3 * Eigen::Index{points()});
+  const Index anchor = moving_points();
+  vertex(y, anchor + 1) = Vec3::UnitX();  // three points that lie on no line
+  vertex(y, anchor + 2) = Vec3::UnitY();
+  return y;
+}
+
+std::vector<Pin> ReducedShape::pins(Index first_point) const {
+  const Index anchor = first_point + moving_points();
+  std::vector<Pin> pins = {{{anchor, anchor + 1, anchor + 2}, {true, true, true}, {}}};
+  if (const Index used = size() % 3; used != 0) pins.push_back({{anchor - 1}, {false, used < 2, true}, {}});
+  return pins;
+}
+
+Vector ReducedShape::coordinates_of(const Vector& u) const {
+  Vector p(u.size());
+  for (Index i = 0; i < vertices(); ++i) vertex(p, i) = mass_[i] * vertex(u, i);
+  return U_.transpose() * p / mass();
+}
+
 namespace {
 
 // The coordinates of a reduced body among the components of a state.
@@ -112,6 +140,18 @@ Vec3 Space::moving_mass_of_reduced() const {
 void Space::add_acceleration(const Vec3& g, double w, Vector& y) const {
   for (Index i = 0; i < whole_; ++i) vertex(y, i) += w * g;
   for (const Reduced& body : reduced_) coordinates_in(y, body) += w / body.shape->mass() * (body.shape->moments().first() * g);
+}
+
+HeldComponents::HeldComponents(const Space& space, const Coordinates& coordinates) {
+  for (Index c = 0; c < 3 * space.whole(); ++c) held_.push_back(coordinates.is_held(c));
+  for (const Space::Reduced& body : space.reduced())
+    for (Index c = 0; c < 3 * body.shape->vertices(); ++c) held_.push_back(body.shape->basis().row(c).isZero(0));
+}
+
+std::vector<bool> HeldComponents::held_whole() const {
+  std::vector<bool> whole;
+  for (Index i = 0; 3 * static_cast<std::size_t>(i) < held_.size(); ++i) whole.push_back(is_held_whole(i));
+  return whole;
 }
 
 }  // namespace lilyan

@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 namespace lilyan::test {
 namespace {
 
@@ -81,12 +79,6 @@ TEST_F(AvailableMemory, InAContainerIsLimitedByTheGroupThatIsMounted) {
   EXPECT_EQ(kilobytes(), 4000);
   root.write("sys/fs/cgroup/memory.max", "2048000\n");
   EXPECT_EQ(kilobytes(), 2000);
-}
-
-TEST(CanMap, SaysWhatNoProcessCanHave) {
-  EXPECT_TRUE(can_map(0x1p20));
-  EXPECT_FALSE(can_map(0x1p60));
-  EXPECT_FALSE(can_map(HUGE_VAL));
 }
 
 }  // namespace

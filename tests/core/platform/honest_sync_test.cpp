@@ -1,7 +1,6 @@
 // A file or folder is on the disk before it gets its name: a power cut leaves the old one or the new one, never half of it.
 #include <lilyan/core/platform/file.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
-#include <lilyan/core/platform/folder_writer.hpp>
 
 #include <tests/support/disk_log.hpp>
 #include <tests/support/temporary_folder.hpp>

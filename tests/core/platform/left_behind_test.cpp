@@ -2,7 +2,6 @@
 #include <lilyan/core/platform/file_writer.hpp>
 #include <lilyan/core/platform/left_behind.hpp>
 #include <lilyan/core/platform/outside_program.hpp>
-#include <lilyan/core/platform/scratch_folder.hpp>
 
 #include <tests/support/temporary_folder.hpp>
 

@@ -1,4 +1,4 @@
-#include <lilyan/core/platform/shell_word.hpp>
+#include <lilyan/core/terminal_text.hpp>
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 // potential_test.cpp.
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/core/error.hpp>
+#include <lilyan/materials/anisotropic.hpp>
 #include <lilyan/materials/corotated.hpp>
-#include <lilyan/materials/orthotropic.hpp>
 #include <lilyan/mesh/box.hpp>
 
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // Co-rotated elasticity: what a rotation of each tet must and must not do. Its derivatives stand in potential_test.cpp.
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/energy/elements/corotated_elasticity.hpp>
-#include <lilyan/materials/orthotropic.hpp>
+#include <lilyan/materials/anisotropic.hpp>
 #include <lilyan/mesh/box.hpp>
 
 #include <gtest/gtest.h>

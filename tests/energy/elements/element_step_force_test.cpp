@@ -4,7 +4,7 @@
 #include <lilyan/energy/elements/elasticity.hpp>
 #include <lilyan/materials/registry.hpp>
 #include <lilyan/mesh/box.hpp>
-#include <lilyan/mesh/hex.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include <lilyan/materials/evaluate.hpp>
 #include <lilyan/materials/registry.hpp>
 #include <lilyan/mesh/box.hpp>
-#include <lilyan/mesh/hex.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
 
 #include <gtest/gtest.h>
 #include <Eigen/Dense>

@@ -1,7 +1,7 @@
 // What frames show of a cell, at large strain: worked out here from the law's formula.
 #include <lilyan/energy/elements/elasticity.hpp>
 #include <lilyan/mesh/box.hpp>
-#include <lilyan/mesh/hex.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
 
 #include <gtest/gtest.h>
 #include <Eigen/Dense>

@@ -1,6 +1,5 @@
 #include <lilyan/core/error.hpp>
-#include <lilyan/mesh_files/index_list.hpp>
-#include <lilyan/mesh_files/positions.hpp>
+#include <lilyan/mesh_files/plain_lists.hpp>
 #include <lilyan/mesh_files/scan/text.hpp>
 #include <tests/support/temporary_folder.hpp>
 

@@ -3,7 +3,6 @@
 #include <lilyan/convert/run_frames.hpp>
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/platform/folder_lock.hpp>
-#include <lilyan/core/platform/shell_word.hpp>
 #include <lilyan/core/terminal_text.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/report/ledger_reader.hpp>

@@ -1,4 +1,4 @@
-#include <lilyan/algebra/equations/bordered_lu.hpp>
+#include <lilyan/algebra/equations/bordered.hpp>
 
 #include <lilyan/algebra/ordering.hpp>
 

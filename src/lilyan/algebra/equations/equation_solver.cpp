@@ -1,7 +1,6 @@
 #include <lilyan/algebra/equations/equation_solver.hpp>
 
-#include <lilyan/algebra/equations/bordered_cholesky.hpp>
-#include <lilyan/algebra/equations/bordered_lu.hpp>
+#include <lilyan/algebra/equations/bordered.hpp>
 #include <lilyan/algebra/equations/gmres.hpp>
 #include <lilyan/core/stopwatch.hpp>
 

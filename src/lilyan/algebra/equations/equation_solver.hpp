@@ -4,7 +4,7 @@
 //   J = [A B]     the preconditioner is the inverse of [A_0 B_0]  of an earlier system:
 //       [C D]                                          [C_0 D_0]
 //
-//   Cholesky   of the symmetric part of A, with the border as stiff springs (bordered_cholesky.hpp): if that is positive definite
+//   Cholesky   of the symmetric part of A, with the border as stiff springs (bordered.hpp): if that is positive definite
 //   LU         of all of J, some three times as costly: if it is not, or if the skew part is so large that GMRES is slow
 //
 // Whether to make a new one is decided by counting iterations, never by a clock: once a digit of accuracy costs more iterations
@@ -12,7 +12,7 @@
 // preconditioner, so a restarted sequence goes on with the same bits; the number of threads changes none either.
 #pragma once
 
-#include <lilyan/algebra/equations/border.hpp>
+#include <lilyan/algebra/equations/bordered.hpp>
 #include <lilyan/algebra/reused_factor.hpp>
 
 #include <initializer_list>

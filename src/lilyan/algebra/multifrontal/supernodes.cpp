@@ -1,4 +1,4 @@
-#include <lilyan/algebra/multifrontal/supernodes.hpp>
+#include <lilyan/algebra/multifrontal/assembly_tree.hpp>
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include <lilyan/algebra/multifrontal/update_memory.hpp>
+#include <lilyan/algebra/multifrontal/factor.hpp>
 
 #include <lilyan/algebra/multifrontal/panel_layout.hpp>
 

@@ -1,6 +1,6 @@
 #include <lilyan/algebra/multigrid/level.hpp>
 
-#include <lilyan/algebra/multigrid/block_products.hpp>
+#include <lilyan/algebra/multigrid/block_rows.hpp>
 
 #include <Eigen/Cholesky>
 

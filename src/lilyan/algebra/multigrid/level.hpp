@@ -6,8 +6,8 @@
 //   coarse matrix   P^T A P
 #pragma once
 
+#include <lilyan/algebra/multigrid/aggregates.hpp>
 #include <lilyan/algebra/multigrid/block_rows.hpp>
-#include <lilyan/algebra/multigrid/rigid_modes.hpp>
 
 #include <optional>
 

@@ -11,7 +11,7 @@
 #include <lilyan/coarsening/cage.hpp>
 #include <lilyan/coarsening/coarse_tensors.hpp>
 #include <lilyan/coarsening/reconstruction.hpp>
-#include <lilyan/mesh/parts/kept_numbers.hpp>
+#include <lilyan/mesh/body_mesh.hpp>
 #include <lilyan/mesh/weighted_vertex.hpp>
 
 #include <cstdint>

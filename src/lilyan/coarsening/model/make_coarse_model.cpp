@@ -4,7 +4,7 @@
 #include <lilyan/coarsening/fine_sampling.hpp>
 #include <lilyan/coarsening/fine_stiffness.hpp>
 #include <lilyan/coarsening/model/coarse_model.hpp>
-#include <lilyan/core/checksum.hpp>
+#include <lilyan/core/bytes.hpp>
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include <lilyan/core/formula/expression_operation.hpp>
+#include <lilyan/core/formula/expression.hpp>
 
 #include <cmath>
 #include <limits>

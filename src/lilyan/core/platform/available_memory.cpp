@@ -1,7 +1,5 @@
 #include <lilyan/core/platform/available_memory.hpp>
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <fstream>
 #include <limits>
@@ -98,15 +96,6 @@ double available_memory(const fs::path& root) {
   const std::optional<double> machine = number_after(root / "proc/meminfo", "MemAvailable:");
   return std::max(0.0,
                   std::min({machine ? 1024 * *machine : kUnlimited, available_in_container(root), available_address_space(root)}));
-}
-
-bool can_map(double bytes) {
-  if (!(bytes < 0x1p62)) return false;
-  const auto size = std::max<std::size_t>(1, static_cast<std::size_t>(bytes));
-  void* place = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (place == MAP_FAILED) return false;
-  munmap(place, size);
-  return true;
 }
 
 }  // namespace lilyan

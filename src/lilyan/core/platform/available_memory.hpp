@@ -17,7 +17,4 @@ double available_memory(const std::filesystem::path& root = "/");
 // What the process may still map by its own limits alone [bytes]; infinite where it has none.
 double available_address_space(const std::filesystem::path& root = "/");
 
-// Whether the process can map so many bytes in one piece at this moment. Nothing stays mapped.
-bool can_map(double bytes);
-
 }  // namespace lilyan

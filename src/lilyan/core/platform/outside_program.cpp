@@ -1,5 +1,7 @@
 #include <lilyan/core/platform/outside_program.hpp>
 
+#include <lilyan/core/platform/file.hpp>
+
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -11,6 +13,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
+#include <string>
+#include <system_error>
 
 namespace lilyan {
 namespace {
@@ -164,6 +169,21 @@ int OutsideProgram::end() {
 OutsideRun run_outside(const std::string& program, const std::vector<std::string>& arguments, const std::filesystem::path& folder,
                        double seconds) {
   return OutsideProgram(program, arguments, folder).wait(seconds);
+}
+
+ScratchFolder::ScratchFolder() {
+  std::error_code error;
+  const std::filesystem::path temporary = std::filesystem::temp_directory_path(error);
+  if (error) throw_file_error("TMPDIR", "use the folder for temporary files", error.value());
+  std::string name = (temporary / "lilyan-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) throw_file_error(temporary, "make a folder here", errno);
+  path_ = name;
+  left_behind_ = LeftBehind::folder(path_);
+}
+
+ScratchFolder::~ScratchFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
 }
 
 }  // namespace lilyan

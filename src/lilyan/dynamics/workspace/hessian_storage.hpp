@@ -2,7 +2,6 @@
 #pragma once
 
 #include <lilyan/algebra/equations/equation_solver.hpp>
-#include <lilyan/algebra/general_block_matrix.hpp>
 #include <lilyan/algebra/general_matrix.hpp>
 #include <lilyan/algebra/symmetric_matrix.hpp>
 #include <lilyan/dynamics/system.hpp>

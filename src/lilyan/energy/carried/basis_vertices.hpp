@@ -1,6 +1,6 @@
 // Some vertices of a reduced body, which its coordinates carry along.
 //
-//   x = X + U y        X, U: the rows of these vertices (space/reduced_shape.hpp)
+//   x = X + U y        X, U: the rows of these vertices (space/space.hpp)
 #pragma once
 
 #include <lilyan/energy/carried/carried_vertices.hpp>

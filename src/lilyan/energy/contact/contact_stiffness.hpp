@@ -6,7 +6,7 @@
 #pragma once
 
 #include <lilyan/energy/potential.hpp>
-#include <lilyan/space/held_components.hpp>
+#include <lilyan/space/space.hpp>
 
 #include <vector>
 

@@ -2,11 +2,9 @@
 
 #include <lilyan/algebra/dense.hpp>
 #include <lilyan/energy/elements/stiffness_algebra.hpp>
-#include <lilyan/materials/axial.hpp>
 #include <lilyan/materials/polar.hpp>
 #include <lilyan/materials/rotation_fit.hpp>
-#include <lilyan/mesh/hex.hpp>
-#include <lilyan/mesh/quad.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>

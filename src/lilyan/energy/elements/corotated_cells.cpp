@@ -1,6 +1,6 @@
 #include <lilyan/energy/elements/corotated_cells.hpp>
 
-#include <lilyan/mesh/hex.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
 
 #include <Eigen/LU>
 

@@ -9,7 +9,7 @@
 
 #include <lilyan/energy/elements/element_batches.hpp>
 #include <lilyan/energy/step_term.hpp>
-#include <lilyan/materials/law_lanes.hpp>
+#include <lilyan/materials/laws.hpp>
 
 #include <memory>
 

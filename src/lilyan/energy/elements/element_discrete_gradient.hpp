@@ -8,7 +8,7 @@
 
 #include <lilyan/energy/discrete_gradient.hpp>
 #include <lilyan/energy/elements/element_batches.hpp>
-#include <lilyan/materials/law_lanes.hpp>
+#include <lilyan/materials/laws.hpp>
 
 namespace lilyan {
 

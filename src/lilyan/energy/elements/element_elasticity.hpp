@@ -9,7 +9,7 @@
 
 #include <lilyan/energy/elements/elasticity.hpp>
 #include <lilyan/energy/elements/element_batches.hpp>
-#include <lilyan/materials/law_lanes.hpp>
+#include <lilyan/materials/laws.hpp>
 
 namespace lilyan {
 

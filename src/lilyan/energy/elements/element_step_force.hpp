@@ -6,7 +6,7 @@
 // result is the same to the last bit whatever the number of threads.
 #pragma once
 
-#include <lilyan/algebra/general_block_matrix.hpp>
+#include <lilyan/algebra/general_matrix.hpp>
 #include <lilyan/energy/elements/element_batches.hpp>
 #include <lilyan/energy/elements/step_stress.hpp>
 

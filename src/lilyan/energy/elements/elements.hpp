@@ -5,7 +5,7 @@
 #pragma once
 
 #include <lilyan/materials/tensor.hpp>
-#include <lilyan/mesh/hex.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
 
 #include <algorithm>
 

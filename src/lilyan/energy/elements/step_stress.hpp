@@ -4,7 +4,7 @@
 // not once for each pair.
 #pragma once
 
-#include <lilyan/materials/law_lanes.hpp>
+#include <lilyan/materials/laws.hpp>
 #include <lilyan/materials/principal.hpp>
 #include <lilyan/materials/tensor.hpp>
 

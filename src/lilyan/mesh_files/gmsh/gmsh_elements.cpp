@@ -1,5 +1,5 @@
-#include <lilyan/mesh/index_set.hpp>
-#include <lilyan/mesh_files/gmsh/gmsh_elements.hpp>
+#include <lilyan/mesh/body_mesh.hpp>
+#include <lilyan/mesh_files/gmsh/gmsh_stream.hpp>
 
 #include <fmt/format.h>
 

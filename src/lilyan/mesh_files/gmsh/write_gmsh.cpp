@@ -1,5 +1,5 @@
 // Gmsh 2.2 ASCII, as gmsh.cpp reads it. Tet sets are physical volumes, vertex sets physical points.
-#include <lilyan/mesh_files/write_formats.hpp>
+#include <lilyan/mesh_files/formats.hpp>
 
 #include <fmt/format.h>
 

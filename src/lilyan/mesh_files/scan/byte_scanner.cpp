@@ -1,6 +1,6 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh_files/scan/byte_scanner.hpp>
-#include <lilyan/mesh_files/scan/number_text.hpp>
+#include <lilyan/mesh_files/scan/numbers.hpp>
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 // ("a.vtk, byte 4096"). A count is believed only where the rest of the file can hold so many records.
 #pragma once
 
-#include <lilyan/core/platform/text_file.hpp>
+#include <lilyan/core/platform/file_reader.hpp>
 #include <lilyan/core/vector.hpp>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 #include <lilyan/core/error.hpp>
-#include <lilyan/mesh_files/scan/number_text.hpp>
+#include <lilyan/mesh_files/scan/numbers.hpp>
 #include <lilyan/mesh_files/scan/text.hpp>
 
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 // strict: the whole token, decimal, finite. A count is believed only where the rest of the text can hold so many records.
 #pragma once
 
-#include <lilyan/core/platform/text_file.hpp>
+#include <lilyan/core/platform/file_reader.hpp>
 #include <lilyan/core/vector.hpp>
 #include <lilyan/mesh/tet_mesh.hpp>
 

@@ -1,7 +1,7 @@
 // VegaFEM's .veg with sets, materials and regions, as veg.cpp reads it.
 #include <lilyan/core/error.hpp>
-#include <lilyan/core/platform/text_file.hpp>
-#include <lilyan/mesh_files/write_formats.hpp>
+#include <lilyan/core/platform/file_reader.hpp>
+#include <lilyan/mesh_files/formats.hpp>
 
 #include <fmt/format.h>
 

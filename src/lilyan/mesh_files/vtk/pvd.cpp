@@ -1,6 +1,8 @@
-#include <lilyan/core/error.hpp>
-#include <lilyan/core/platform/file_writer.hpp>
 #include <lilyan/mesh_files/vtk/pvd.hpp>
+
+#include <lilyan/core/error.hpp>
+#include <lilyan/core/platform/file_reader.hpp>
+#include <lilyan/core/platform/file_writer.hpp>
 #include <lilyan/mesh_files/vtk/xml.hpp>
 
 #include <fcntl.h>
@@ -9,11 +11,12 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
+#include <cmath>
 #include <string>
 #include <utility>
 
 namespace lilyan {
-
 namespace {
 
 constexpr std::string_view kHead = "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>\n";
@@ -96,6 +99,45 @@ void PvdIndex::add(double time, const std::vector<std::string>& files, const std
     throw;
   }
   offset_ += static_cast<std::int64_t>(entry.size());
+}
+
+namespace {
+
+[[noreturn]] void fail(const TextFile& file, const XmlElement& element, std::string message) {
+  throw InputError(
+      {"frames.index", fmt::format("{}:{}", file.name, element.line), std::move(message), "name a frames.pvd that a run wrote"});
+}
+
+// 0 where the element does not have the attribute.
+template <class Number>
+Number number_of(const TextFile& file, const XmlElement& element, const char* name) {
+  const std::string* text = element.attribute(name);
+  if (text == nullptr) return 0;
+  Number value = 0;
+  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
+  if (error != std::errc{} || end != text->data() + text->size() || !std::isfinite(static_cast<double>(value)))
+    fail(file, element, fmt::format("{} is {}, not a number", name, shown(*text)));
+  return value;
+}
+
+}  // namespace
+
+std::vector<PvdEntry> read_pvd(const std::filesystem::path& path) {
+  const TextFile file = read_text_file(path);
+  const XmlElement root = read_xml(file).root;
+  const std::string* type = root.attribute("type");
+  const XmlElement* collection = root.child("Collection");
+  if (root.name != "VTKFile" || type == nullptr || *type != "Collection" || collection == nullptr)
+    fail(file, root, "is no index of frames: a <Collection> in a <VTKFile type=\"Collection\">");
+  std::vector<PvdEntry> entries;
+  for (const XmlElement& element : collection->children) {
+    if (element.name != "DataSet") continue;
+    const std::string *part_file = element.attribute("file"), *name = element.attribute("name");
+    if (part_file == nullptr || part_file->empty()) fail(file, element, "a DataSet names no file");
+    entries.push_back({number_of<double>(file, element, "timestep"), number_of<int>(file, element, "part"),
+                       path.parent_path() / *part_file, element.line, name ? *name : ""});
+  }
+  return entries;
 }
 
 }  // namespace lilyan

@@ -5,7 +5,7 @@
 // Brackets are integers of the file's header type. In base64 header and data may be one stream or two, one after the other.
 #pragma once
 
-#include <lilyan/mesh_files/scan/number_type.hpp>
+#include <lilyan/mesh_files/scan/numbers.hpp>
 #include <lilyan/mesh_files/vtk/xml.hpp>
 
 #include <optional>

@@ -5,7 +5,7 @@
 // kinds are left out with a note.
 #pragma once
 
-#include <lilyan/core/platform/text_file.hpp>
+#include <lilyan/core/platform/file_reader.hpp>
 #include <lilyan/mesh/skin.hpp>
 
 #include <filesystem>

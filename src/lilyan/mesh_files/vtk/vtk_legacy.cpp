@@ -10,7 +10,7 @@
 // Two generations of one format share most of these lines, so one file reads both.
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh_files/scan/byte_scanner.hpp>
-#include <lilyan/mesh_files/scan/number_type.hpp>
+#include <lilyan/mesh_files/scan/numbers.hpp>
 #include <lilyan/mesh_files/vtk/vtk_cells.hpp>
 
 #include <fmt/format.h>

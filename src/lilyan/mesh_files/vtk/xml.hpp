@@ -3,7 +3,7 @@
 // Raw appended data makes a VTK file something that is no XML, so reading stops behind the opening tag of <AppendedData>.
 #pragma once
 
-#include <lilyan/core/platform/text_file.hpp>
+#include <lilyan/core/platform/file_reader.hpp>
 
 #include <cstddef>
 #include <cstdint>

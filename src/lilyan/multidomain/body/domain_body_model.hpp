@@ -3,8 +3,8 @@
 // A tree is made from it without the cells that the models were computed from. Instances of one model share it.
 #pragma once
 
+#include <lilyan/mesh/body_mesh.hpp>
 #include <lilyan/mesh/cells.hpp>
-#include <lilyan/mesh/parts/kept_numbers.hpp>
 #include <lilyan/multidomain/domain_tree.hpp>
 
 #include <map>

@@ -1,6 +1,6 @@
 #include <lilyan/multidomain/body/domain_plan.hpp>
 
-#include <lilyan/mesh/hex.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
 
 #include <algorithm>
 

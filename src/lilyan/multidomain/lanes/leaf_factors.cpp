@@ -1,6 +1,6 @@
 #include <lilyan/multidomain/lanes/leaf_factors.hpp>
 
-#include <lilyan/core/square_root.hpp>
+#include <lilyan/core/lanes.hpp>
 
 namespace lilyan {
 

@@ -1,6 +1,6 @@
 #include <lilyan/core/error.hpp>
+#include <lilyan/core/platform/file_reader.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
-#include <lilyan/core/platform/text_file.hpp>
 #include <lilyan/render/films/film.hpp>
 #include <lilyan/render/films/film_check.hpp>
 

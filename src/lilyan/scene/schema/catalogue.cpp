@@ -1,11 +1,13 @@
 #include <lilyan/scene/schema/catalogue.hpp>
 
-#include <lilyan/core/fault_kinds.hpp>
+#include <lilyan/core/error.hpp>
 #include <lilyan/core/formula/expression.hpp>
 #include <lilyan/integrators/registry.hpp>
 #include <lilyan/materials/presets.hpp>
 #include <lilyan/materials/registry.hpp>
 #include <lilyan/mesh_files/format_list.hpp>
+#include <lilyan/mesh_files/read.hpp>
+#include <lilyan/scene/schema/contact_schema.hpp>
 #include <lilyan/scene/schema/scene_schema.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 

@@ -1,7 +1,7 @@
 // Typed values out of checked JSON. Called only where the schema has let the value pass.
 #pragma once
 
-#include <lilyan/core/parameters.hpp>
+#include <lilyan/core/schema.hpp>
 #include <lilyan/core/vector.hpp>
 #include <lilyan/scene/schema/json.hpp>
 

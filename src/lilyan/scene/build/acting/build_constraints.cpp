@@ -3,7 +3,7 @@
 #include <lilyan/constraints/constraint_kinds.hpp>
 #include <lilyan/dynamics/constraint_check.hpp>
 #include <lilyan/mesh/select.hpp>
-#include <lilyan/meshing/tet_locator.hpp>
+#include <lilyan/meshing/locators.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
 

@@ -87,7 +87,7 @@ std::optional<BodyMesh> build_mesh(const Json& mesh, const std::string& place, B
 // Moves positions as the `transform` of a `mesh` entry says; false where a fault was added.
 bool transform_positions(const Json& mesh, const std::string& place, BuildContext& context, Vector& X);
 
-// Whether so many vertices and cells are within the limits (mesh/mesh_limits.hpp); adds a fault (id "scene.too-large") where not.
+// Whether so many vertices and cells are within the limits (mesh/mesh_size.hpp); adds a fault (id "scene.too-large") where not.
 bool fits(double vertices, double cells, const std::string& place, FaultList& faults);
 
 // From `material`, `regions`, `density` and `mass`. The cells of void regions are removed from the mesh.

@@ -5,10 +5,12 @@
 #include <lilyan/mesh/quad.hpp>
 #include <lilyan/multidomain/body/domain_body_file.hpp>
 #include <lilyan/scene/build/coarse/coarse_scene_body.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
+#include <lilyan/scene/build/model_body.hpp>
 #include <lilyan/scene/build/reduced/domain_parts.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
-#include <lilyan/space/consistent_mass.hpp>
+#include <lilyan/space/mass.hpp>
 
 #include <fmt/format.h>
 

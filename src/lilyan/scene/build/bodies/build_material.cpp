@@ -3,8 +3,8 @@
 #include <lilyan/energy/spring_mesh.hpp>
 #include <lilyan/materials/presets.hpp>
 #include <lilyan/materials/registry.hpp>
-#include <lilyan/mesh/parts/pieces.hpp>
-#include <lilyan/mesh/parts/remove_cells.hpp>
+#include <lilyan/mesh/body_mesh.hpp>
+#include <lilyan/mesh/faces.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
 

@@ -1,8 +1,7 @@
 #include <lilyan/scene/build/bodies/body.hpp>
 
-#include <lilyan/mesh/mesh_limits.hpp>
+#include <lilyan/mesh/mesh_size.hpp>
 #include <lilyan/mesh/refine.hpp>
-#include <lilyan/mesh/size_note.hpp>
 #include <lilyan/mesh/transform.hpp>
 #include <lilyan/mesh_files/read.hpp>
 #include <lilyan/meshing/shape_registry.hpp>

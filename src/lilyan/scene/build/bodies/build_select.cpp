@@ -1,7 +1,7 @@
 #include <lilyan/scene/build/bodies/body.hpp>
 
 #include <lilyan/mesh/select.hpp>
-#include <lilyan/mesh_files/index_list.hpp>
+#include <lilyan/mesh_files/plain_lists.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
 

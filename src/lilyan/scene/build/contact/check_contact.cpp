@@ -2,7 +2,7 @@
 
 #include <lilyan/energy/contact/surface_crossings.hpp>
 #include <lilyan/mesh/cells.hpp>
-#include <lilyan/meshing/winding_number.hpp>
+#include <lilyan/meshing/surface_queries.hpp>
 #include <lilyan/scene/build/built_system.hpp>
 
 #include <fmt/format.h>

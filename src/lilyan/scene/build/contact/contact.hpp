@@ -6,6 +6,8 @@
 #include <lilyan/run/inventory.hpp>
 #include <lilyan/scene/build/acting/acting.hpp>
 #include <lilyan/space/held_components.hpp>
+#include <lilyan/scene/build/acting.hpp>
+#include <lilyan/space/space.hpp>
 
 #include <functional>
 #include <optional>

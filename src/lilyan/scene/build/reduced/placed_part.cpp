@@ -1,5 +1,5 @@
 #include <lilyan/mesh/transform.hpp>
-#include <lilyan/mesh_files/placement_lines.hpp>
+#include <lilyan/mesh_files/plain_lists.hpp>
 #include <lilyan/mesh_files/read.hpp>
 #include <lilyan/multidomain/body/placed_parts.hpp>
 #include <lilyan/reduction/reduced_model.hpp>
