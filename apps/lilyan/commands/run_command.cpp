@@ -1,5 +1,4 @@
 #include <lilyan/core/error.hpp>
-#include <lilyan/core/platform/shell_word.hpp>
 #include <lilyan/core/terminal_text.hpp>
 #include <lilyan/dynamics/steppers/reversal.hpp>
 #include <lilyan/output/run_folder.hpp>

@@ -4,8 +4,6 @@
 #include <lilyan/core/error.hpp>
 
 #include <fmt/format.h>
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 
 #include <algorithm>
 #include <cmath>

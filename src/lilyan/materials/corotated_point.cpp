@@ -1,7 +1,6 @@
 #include <lilyan/materials/corotated_point.hpp>
 
 #include <lilyan/algebra/dense.hpp>
-#include <lilyan/materials/axial.hpp>
 #include <lilyan/materials/rotation_fit.hpp>
 
 #include <Eigen/Geometry>

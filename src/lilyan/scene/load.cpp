@@ -1,9 +1,9 @@
 #include <lilyan/scene/load.hpp>
 
-#include <lilyan/core/platform/shell_word.hpp>
-#include <lilyan/core/platform/text_file.hpp>
+#include <lilyan/core/platform/file_reader.hpp>
+#include <lilyan/core/terminal_text.hpp>
 #include <lilyan/mesh_files/content.hpp>
-#include <lilyan/mesh_files/format_list.hpp>
+#include <lilyan/mesh_files/read.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/scene/build/build.hpp>
 #include <lilyan/scene/build/consistency.hpp>

@@ -2,7 +2,7 @@
 
 #include <lilyan/coarsening/model/coarsening_methods.hpp>
 #include <lilyan/core/stopwatch.hpp>
-#include <lilyan/mesh/parts/pieces.hpp>
+#include <lilyan/mesh/faces.hpp>
 #include <lilyan/render/picture.hpp>
 #include <lilyan/render/png.hpp>
 #include <lilyan/report/pictures.hpp>

@@ -1,9 +1,7 @@
 #include <lilyan/scene/build/consistency.hpp>
 
-#include <lilyan/core/platform/text_file.hpp>
-#include <lilyan/scene/build/acting/acting.hpp>
 #include <lilyan/core/platform/file_reader.hpp>
-#include <lilyan/scene/build/acting.hpp>
+#include <lilyan/scene/build/acting/acting.hpp>
 #include <lilyan/scene/models/stored_model.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>

@@ -5,9 +5,7 @@
 #include <lilyan/integrators/registry.hpp>
 #include <lilyan/materials/presets.hpp>
 #include <lilyan/materials/registry.hpp>
-#include <lilyan/mesh_files/format_list.hpp>
 #include <lilyan/mesh_files/read.hpp>
-#include <lilyan/scene/schema/contact_schema.hpp>
 #include <lilyan/scene/schema/scene_schema.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 

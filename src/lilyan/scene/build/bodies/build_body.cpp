@@ -1,12 +1,9 @@
 #include <lilyan/scene/build/bodies/body.hpp>
 
 #include <lilyan/coarsening/model/coarse_model_file.hpp>
-#include <lilyan/mesh/hex.hpp>
-#include <lilyan/mesh/quad.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
 #include <lilyan/multidomain/body/domain_body_file.hpp>
 #include <lilyan/scene/build/coarse/coarse_scene_body.hpp>
-#include <lilyan/mesh/shape_functions.hpp>
-#include <lilyan/scene/build/model_body.hpp>
 #include <lilyan/scene/build/reduced/domain_parts.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>

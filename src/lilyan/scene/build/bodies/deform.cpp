@@ -1,10 +1,8 @@
 #include <lilyan/scene/build/bodies/deform.hpp>
 
 #include <lilyan/mesh/transform.hpp>
-#include <lilyan/mesh_files/positions.hpp>
-#include <lilyan/scene/build/bodies/body.hpp>
 #include <lilyan/mesh_files/plain_lists.hpp>
-#include <lilyan/scene/build/deform.hpp>
+#include <lilyan/scene/build/bodies/body.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
 

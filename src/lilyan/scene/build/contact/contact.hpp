@@ -5,8 +5,6 @@
 #include <lilyan/energy/contact/contact_surface.hpp>
 #include <lilyan/run/inventory.hpp>
 #include <lilyan/scene/build/acting/acting.hpp>
-#include <lilyan/space/held_components.hpp>
-#include <lilyan/scene/build/acting.hpp>
 #include <lilyan/space/space.hpp>
 
 #include <functional>
