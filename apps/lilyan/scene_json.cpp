@@ -1,3 +1,5 @@
+#include <lilyan/energy/expression_potential.hpp>
+
 #include <apps/lilyan/scene_json.hpp>
 
 #include <nlohmann/json.hpp>

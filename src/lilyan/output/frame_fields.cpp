@@ -1,3 +1,4 @@
+#include <lilyan/energy/elements/elasticity.hpp>
 #include <lilyan/mesh/faces.hpp>
 #include <lilyan/output/frame_fields.hpp>
 

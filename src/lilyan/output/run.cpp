@@ -2,6 +2,7 @@
 #include <lilyan/core/platform/available_memory.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
 #include <lilyan/core/stopwatch.hpp>
+#include <lilyan/energy/contact/pair_contact.hpp>
 #include <lilyan/output/reactions_file.hpp>
 #include <lilyan/output/recorder.hpp>
 #include <lilyan/output/replaceable.hpp>

@@ -1,5 +1,7 @@
 #include <lilyan/output/seen_bodies.hpp>
 
+#include <lilyan/mesh/carried_surface.hpp>
+
 #include <algorithm>
 
 namespace lilyan {

@@ -4,6 +4,7 @@
 #include <lilyan/core/platform/file.hpp>
 #include <lilyan/core/platform/file_reader.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
+#include <lilyan/mesh/carried_surface.hpp>
 #include <lilyan/render/picture.hpp>
 #include <lilyan/render/png.hpp>
 #include <lilyan/report/ledger_reader.hpp>

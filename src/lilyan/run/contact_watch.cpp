@@ -1,5 +1,8 @@
 #include <lilyan/run/contact_watch.hpp>
 
+#include <lilyan/energy/contact/pair_contact.hpp>
+#include <lilyan/energy/contact/planes/plane_contact.hpp>
+
 #include <algorithm>
 
 namespace lilyan {

@@ -1,3 +1,5 @@
+#include <lilyan/energy/contact/pair_contact.hpp>
+#include <lilyan/energy/elements/elasticity.hpp>
 #include <lilyan/reduction/highest_frequency.hpp>
 #include <lilyan/run/diagnosis.hpp>
 

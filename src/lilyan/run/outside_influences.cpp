@@ -1,5 +1,7 @@
 #include <lilyan/run/outside_influences.hpp>
 
+#include <lilyan/energy/expression_potential.hpp>
+
 #include <Eigen/Geometry>
 #include <algorithm>
 
