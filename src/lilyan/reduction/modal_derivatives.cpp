@@ -2,7 +2,7 @@
 
 #include <lilyan/algebra/direct_solver.hpp>
 #include <lilyan/core/error.hpp>
-#include <lilyan/reduction/elastic_hessian.hpp>
+#include <lilyan/reduction/vibration.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -11,7 +11,7 @@
 
 #include <lilyan/coarsening/cell_cuts.hpp>
 #include <lilyan/coarsening/coarse_mesh.hpp>
-#include <lilyan/coarsening/simplices/body_facets.hpp>
+#include <lilyan/coarsening/probes.hpp>
 
 namespace lilyan {
 

@@ -1,18 +1,118 @@
-#include <lilyan/reduction/cubic_file.hpp>
+#include <lilyan/reduction/vega_files.hpp>
 
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/model_file.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
-#include <lilyan/reduction/little_endian.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <span>
+#include <utility>
 
 namespace lilyan {
+
+namespace {
+
+// Reads from the front. Whatever is wrong is an InputError (id "reduction.file").
+class LittleEndianReader {
+ public:
+  LittleEndianReader(std::string_view bytes, const std::string& place) : rest_(bytes), place_(place) {}
+
+  std::int32_t integer();
+  // That just so many numbers follow; to be called before anything is allocated for them.
+  void expect_numbers(std::int64_t count) const;
+  // Takes numbers, all of them finite.
+  void numbers(double* to, std::int64_t count);
+
+  [[noreturn]] void refuse(const std::string& what) const;
+
+ private:
+  std::string_view rest_;
+  std::string place_;
+};
+
+class LittleEndianWriter {
+ public:
+  void integer(std::int64_t value);  // of 32 bits
+  void numbers(const double* values, std::int64_t count);
+  std::string take() { return std::move(bytes_); }
+
+ private:
+  std::string bytes_;
+};
+
+static_assert(std::endian::native == std::endian::little, "files are read as they are stored");
+
+void LittleEndianReader::refuse(const std::string& what) const {
+  throw InputError({"reduction.file", place_, what, "name a file that VegaFEM or lilyan wrote"});
+}
+
+std::int32_t LittleEndianReader::integer() {
+  std::int32_t value = 0;
+  if (rest_.size() < sizeof value) refuse("is cut short: its sizes are not all there");
+  std::memcpy(&value, rest_.data(), sizeof value);
+  rest_.remove_prefix(sizeof value);
+  return value;
+}
+
+void LittleEndianReader::expect_numbers(std::int64_t count) const {
+  const auto there = static_cast<std::int64_t>(rest_.size() / sizeof(double));
+  if (count == there && rest_.size() % sizeof(double) == 0) return;
+  refuse(fmt::format("is {}: {} numbers are announced, and {} bytes follow", there < count ? "cut short" : "too long", count,
+                     rest_.size()));
+}
+
+void LittleEndianReader::numbers(double* to, std::int64_t count) {
+  if (count == 0) return;
+  const auto size = static_cast<std::size_t>(count) * sizeof(double);
+  std::memcpy(to, rest_.data(), size);
+  rest_.remove_prefix(size);
+  for (std::int64_t k = 0; k < count; ++k)
+    if (!std::isfinite(to[k])) refuse(fmt::format("holds the number {}", to[k]));
+}
+
+void LittleEndianWriter::integer(std::int64_t value) {
+  const auto narrow = static_cast<std::int32_t>(value);
+  bytes_.append(reinterpret_cast<const char*>(&narrow), sizeof narrow);
+}
+
+void LittleEndianWriter::numbers(const double* values, std::int64_t count) {
+  bytes_.append(reinterpret_cast<const char*>(values), static_cast<std::size_t>(count) * sizeof(double));
+}
+
+}  // namespace
+
+Eigen::MatrixXd parse_dense_matrix(std::string_view bytes, const std::string& place) {
+  LittleEndianReader in(bytes, place);
+  const std::int64_t rows = in.integer(), columns = in.integer();
+  if (rows <= 0 || columns <= 0) in.refuse(fmt::format("is a matrix of {} rows and {} columns", rows, columns));
+  in.expect_numbers(rows * columns);  // both below 2^31
+  Eigen::MatrixXd matrix(rows, columns);
+  in.numbers(matrix.data(), matrix.size());
+  return matrix;
+}
+
+Eigen::MatrixXd read_dense_matrix(const std::filesystem::path& file) {
+  return parse_dense_matrix(read_model_bytes(file), file.string());
+}
+
+std::string dense_matrix_bytes(const Eigen::MatrixXd& matrix) {
+  LittleEndianWriter out;
+  out.integer(matrix.rows());
+  out.integer(matrix.cols());
+  out.numbers(matrix.data(), matrix.size());
+  return out.take();
+}
+
+void write_dense_matrix(const std::filesystem::path& file, const Eigen::MatrixXd& matrix) {
+  write_atomically(file, dense_matrix_bytes(matrix));
+}
 
 namespace {
 
