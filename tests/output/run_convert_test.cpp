@@ -3,8 +3,8 @@
 #include <lilyan/convert/run_frames.hpp>
 #include <lilyan/mesh/carried_surface.hpp>
 #include <lilyan/meshing/embedding.hpp>
+#include <lilyan/output/frame_content.hpp>
 #include <lilyan/output/run.hpp>
-#include <lilyan/output/seen_bodies.hpp>
 #include <tests/run/expect_fault.hpp>
 #include <tests/run/oscillator.hpp>
 #include <tests/run/run_files.hpp>

@@ -8,9 +8,8 @@
 #pragma once
 
 #include <lilyan/mesh_files/vtk/pvd.hpp>
-#include <lilyan/output/frame_fields.hpp>
+#include <lilyan/output/frame_content.hpp>
 #include <lilyan/output/run_folder.hpp>
-#include <lilyan/output/seen_bodies.hpp>
 #include <lilyan/run/scene.hpp>
 
 #include <filesystem>

@@ -1,8 +1,7 @@
-#include <lilyan/core/error.hpp>
-#include <lilyan/output/ledger_file.hpp>
-#include <lilyan/output/probes_file.hpp>
-#include <lilyan/output/reactions_file.hpp>
 #include <lilyan/output/recorder.hpp>
+
+#include <lilyan/core/error.hpp>
+#include <lilyan/output/record_rows.hpp>
 
 #include <fmt/format.h>
 

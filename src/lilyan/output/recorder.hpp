@@ -2,8 +2,8 @@
 #pragma once
 
 #include <lilyan/output/frame_series.hpp>
-#include <lilyan/output/ledger_file.hpp>
 #include <lilyan/output/record_file.hpp>
+#include <lilyan/output/record_rows.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/run/run_state.hpp>
 #include <lilyan/run/scene.hpp>

@@ -6,6 +6,7 @@
 
 #include <lilyan/report/run_charts.hpp>
 #include <lilyan/report/run_record.hpp>
+#include <lilyan/report/verdict.hpp>
 
 #include <filesystem>
 #include <string>
@@ -21,5 +22,12 @@ RunRecord write_report(const std::filesystem::path& folder);
 
 // Writes folder/report.html.
 void write_comparison(const std::filesystem::path& folder, const std::string& scene, const std::vector<NamedRun>& runs);
+
+// Several runs of one scene as a table of words and figures, for the page and for the terminal: a heading and a row per run, with
+// method, verdict, linear and angular momentum, Newton iterations, seconds.
+std::vector<std::vector<std::string>> comparison_table(const std::vector<NamedRun>& runs);
+
+// Its columns padded to the same width, with bars between them: a table of Markdown.
+std::string table_text(const std::vector<std::vector<std::string>>& rows);
 
 }  // namespace lilyan

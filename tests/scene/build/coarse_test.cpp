@@ -4,7 +4,7 @@
 
 #include <lilyan/coarsening/model/coarse_surface.hpp>
 #include <lilyan/mesh/carried_surface.hpp>
-#include <lilyan/output/frame_fields.hpp>
+#include <lilyan/output/frame_content.hpp>
 #include <lilyan/run/shape_watch.hpp>
 
 #include <tests/scene/coarse_scene.hpp>

@@ -1,35 +1,18 @@
 #include <lilyan/coarsening/simplices/outer_traction.hpp>
 
 #include <lilyan/algebra/dense.hpp>
-#include <lilyan/coarsening/fine_body.hpp>
 #include <lilyan/core/groups.hpp>
 
 #include <Eigen/Geometry>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
-#include <span>
-#include <vector>
 
 namespace lilyan {
 
 namespace {
-
-// The surface of a body in facets, triangles of a body of tets and edges of a slice, and the forces of stresses on it.
-//
-//   f_i = integral over a facet of phi_i S_b a dA        a: its normal, or another [m^2 per unit of S_b]
-//
-// Facets that bound a cavity are told from those of the outer surface: a connected surface with outward normals n and
-// integral x.n dA < 0 encloses nothing but a hole. A hole right through a body is part of its outer surface.
-
-struct BodyFacet {
-  std::array<Index, 3> vertices;  // of an edge the first two
-  Vec3 area;                      // the normal, out of the body, times the area; of an edge length times thickness [m^2]
-  bool in_cavity = false;
-};
 
 // A side of a cell, by its vertices in ascending order.
 struct Side {
@@ -112,6 +95,8 @@ double monomial(std::size_t place, const Vec3& xi) {
   return power(xi[0], place % 3) * power(xi[1], place / 3 % 3) * power(xi[2], place / 9);
 }
 
+}  // namespace
+
 std::vector<BodyFacet> body_facets(const FineBody& body) {
   const std::vector<Side> sides = sorted_sides(body);
   std::vector<BodyFacet> facets;
@@ -128,8 +113,6 @@ std::vector<BodyFacet> body_facets(const FineBody& body) {
   return facets;
 }
 
-// Adds the forces of the stress modes in `frame` on a facet whose area vector is taken to be `area`; a column per mode, 3 rows per
-// vertex.
 void add_traction(const FineBody& body, const BodyFacet& facet, const Vec3& area, std::span<const StressMode> modes,
                   const LocalFrame& frame, Eigen::MatrixXd& forces) {
   static const FacetRule rules[] = {rule_of_facets(2), rule_of_facets(3)};
@@ -149,6 +132,8 @@ void add_traction(const FineBody& body, const BodyFacet& facet, const Vec3& area
     }
   }
 }
+
+namespace {
 
 constexpr double kReachedFill = 1e-13;  // of a coarse cell: less is round-off
 

@@ -1,9 +1,76 @@
-#include <lilyan/output/csv.hpp>
-#include <lilyan/output/reactions_file.hpp>
+#include <lilyan/output/record_rows.hpp>
+
+#include <lilyan/run/scene.hpp>
 
 #include <fmt/format.h>
 
 namespace lilyan {
+
+namespace {
+
+// The name as it is, or in quotes (its own doubled) where a comma, a quote or a line break would split it.
+std::string csv_field(const std::string& name) {
+  if (name.find_first_of(",\"\n\r") == std::string::npos) return name;
+  std::string field = "\"";
+  for (const char c : name) field += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return field + '"';
+}
+
+void append_threes(const std::vector<double>& numbers, std::size_t first, double seconds, std::vector<Vec3>& forces) {
+  for (std::size_t k = first; k + 2 < numbers.size(); k += 3)
+    forces.emplace_back(Vec3(numbers[k], numbers[k + 1], numbers[k + 2]) / seconds);
+}
+
+}  // namespace
+
+std::string ledger_header(LedgerColumns columns) {
+  const std::string header =
+      "step,time,h,kinetic,elastic,gravity,contact,constraint,total,work,dissipated,px,py,pz,lx,ly,lz,"
+      "newton_iterations,factorizations,backtracks,residual,wall_ms";
+  return header + (columns == LedgerColumns::all ? ",inverted_cells,least_j\n" : "\n");
+}
+
+std::string ledger_line(const LedgerRow& row, LedgerColumns columns) {
+  std::string line = fmt::format("{}", row.step);
+  for (const double value : {row.time, row.h,                                                                //
+                             row.kinetic, row.elastic, row.gravity, row.contact, row.constraint, row.total,  //
+                             row.work, row.dissipated,                                                       //
+                             row.linear[0], row.linear[1], row.linear[2],                                    //
+                             row.angular[0], row.angular[1], row.angular[2]}) {
+    fmt::format_to(std::back_inserter(line), ",{:.17g}", value);
+  }
+  const StepStatistics& cost = row.statistics;
+  fmt::format_to(std::back_inserter(line), ",{},{},{},{:.17g},{:.3f}", cost.newton_iterations, cost.factorizations, cost.backtracks,
+                 cost.residual, row.wall_ms);
+  if (columns == LedgerColumns::all) fmt::format_to(std::back_inserter(line), ",{},{:.17g}", row.inverted_cells, row.least_j);
+  return line + "\n";
+}
+
+std::string probes_header(const std::vector<Probe>& probes) {
+  std::string header = "step,time";
+  for (const Probe& probe : probes) {
+    for (const char* axis : {".x", ".y", ".z"}) header += "," + csv_field(probe.name + axis);
+  }
+  return header + "\n";
+}
+
+std::vector<Index> probed_vertices(const std::vector<Probe>& probes) {
+  std::vector<Index> vertices;
+  for (const Probe& probe : probes)
+    for (const WeightedVertex& share : probe.shares) vertices.push_back(share.vertex);
+  return vertices;
+}
+
+std::string probes_line(std::int64_t step, double t, const std::vector<Probe>& probes, const Vector& positions) {
+  std::string line = fmt::format("{},{:.17g}", step, t);
+  Index next = 0;
+  for (const Probe& probe : probes) {
+    std::vector<WeightedVertex> shares = probe.shares;
+    for (WeightedVertex& share : shares) share.vertex = next++;
+    for (const double number : weighted_sum(shares, positions)) fmt::format_to(std::back_inserter(line), ",{:.17g}", number);
+  }
+  return line + "\n";
+}
 
 std::vector<Vec3> reactions(const System& system, const Snapshot& now) {
   Vector g = Vector::Zero(now.x.size());
@@ -31,15 +98,6 @@ std::vector<std::string> reaction_names(const Inventory& inventory) {
   for (const ContactEntry& contact : inventory.contacts) names.push_back(contact.name);
   return names;
 }
-
-namespace {
-
-void append_threes(const std::vector<double>& numbers, std::size_t first, double seconds, std::vector<Vec3>& forces) {
-  for (std::size_t k = first; k + 2 < numbers.size(); k += 3)
-    forces.emplace_back(Vec3(numbers[k], numbers[k + 1], numbers[k + 2]) / seconds);
-}
-
-}  // namespace
 
 std::vector<Vec3> reactions_at_start(const System& system, const Inventory& inventory, const Snapshot& now) {
   std::vector<Vec3> forces = reactions(system, now);

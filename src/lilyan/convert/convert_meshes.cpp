@@ -1,21 +1,46 @@
+// Formats for programs that import OBJ: one file per frame, or the first frame with a point cache of all.
+#include <lilyan/convert/convert_formats.hpp>
+#include <lilyan/convert/surface_series.hpp>
+#include <lilyan/core/error.hpp>
+#include <lilyan/core/platform/file_writer.hpp>
+#include <lilyan/core/platform/folder_writer.hpp>
+#include <lilyan/mesh_files/write.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <bit>
+#include <limits>
+
+namespace lilyan {
+
+bool is_obj_output(std::string_view name) {
+  if (name == "times.csv") return true;
+  if (!name.starts_with("frame_") || !name.ends_with(".obj") || name.size() < 16) return false;
+  return name.substr(6, name.size() - 10).find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+void convert_to_obj(Conversion& conversion) {
+  SkinSeries series(conversion.frames);
+  FolderWriter folder(conversion.out, [](const std::string& name) { return is_obj_output(name); });
+  FileWriter times(folder.path() / "times.csv");
+  times.write("file,time\n");
+  for (std::size_t k = 0; k < series.frames(); ++k) {
+    const std::string name = fmt::format("frame_{:06}.obj", k);
+    write_triangle_mesh(folder.path() / name, {series.x(k), series.triangles(), {}});
+    times.write(fmt::format("{},{}\n", name, series.t(k)));
+    conversion.tell(k + 1, series.frames());
+  }
+  times.commit();
+  folder.commit();
+}
+
 // PC2, the point cache of 3ds Max, that Blender's Mesh Cache modifier and others play. Little-endian:
 //
 //   "POINTCACHE2\0" | version = 1 (i32) | points (i32) | first frame (f32) | frames a sample (f32) | samples (i32)
 //   samples x points x (x, y, z) (f32)
 //
 // It knows no time: mesh.json says how many samples a second there are.
-#include <lilyan/convert/convert_formats.hpp>
-#include <lilyan/convert/skin_series.hpp>
-#include <lilyan/core/error.hpp>
-#include <lilyan/core/platform/file_writer.hpp>
-#include <lilyan/core/platform/folder_writer.hpp>
-#include <lilyan/mesh_files/write.hpp>
-
-#include <bit>
-#include <limits>
-#include <nlohmann/json.hpp>
-
-namespace lilyan {
 
 namespace {
 
