@@ -1,5 +1,5 @@
 #include <lilyan/core/error.hpp>
-#include <lilyan/run/shape_notes.hpp>
+#include <lilyan/run/shape_watch.hpp>
 
 #include <apps/lilyan/modes_check.hpp>
 

@@ -3,6 +3,7 @@
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/report/pictures.hpp>
 #include <lilyan/report/report.hpp>
+#include <lilyan/run/scene.hpp>
 
 #include <apps/lilyan/frame_progress.hpp>
 #include <apps/lilyan/progress.hpp>

@@ -7,6 +7,7 @@
 #include <lilyan/output/summary.hpp>
 #include <lilyan/run/checkpoint.hpp>
 #include <lilyan/run/run_state.hpp>
+#include <lilyan/run/scene.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

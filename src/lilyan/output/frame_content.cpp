@@ -3,6 +3,7 @@
 #include <lilyan/energy/elements/elasticity.hpp>
 #include <lilyan/mesh/carried_surface.hpp>
 #include <lilyan/mesh/faces.hpp>
+#include <lilyan/run/scene.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -2,12 +2,18 @@
 #pragma once
 
 #include <lilyan/mesh/skin.hpp>
-#include <lilyan/run/scene.hpp>
 
 #include <optional>
 #include <vector>
 
 namespace lilyan {
+
+class Potential;
+struct Body;
+struct Inventory;
+struct Obstacle;
+struct Scene;
+struct Snapshot;
 
 struct FrameFields {
   std::vector<MeshField> of_vertices;  // velocity [m/s]; contact_pressure [Pa] in scenes with contact

@@ -11,6 +11,7 @@
 #include <lilyan/run/checkpoint.hpp>
 #include <lilyan/run/diagnosis.hpp>
 #include <lilyan/run/run_time.hpp>
+#include <lilyan/run/scene.hpp>
 
 #include <fmt/format.h>
 

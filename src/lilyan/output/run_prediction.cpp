@@ -3,6 +3,7 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/output/frame_content.hpp>
 #include <lilyan/output/run_folder.hpp>
+#include <lilyan/run/scene.hpp>
 
 #include <fmt/format.h>
 

@@ -9,6 +9,7 @@
 #include <lilyan/render/png.hpp>
 #include <lilyan/report/ledger_reader.hpp>
 #include <lilyan/report/pictures.hpp>
+#include <lilyan/run/scene.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,7 @@
-#include <lilyan/meshing/columns.hpp>
 #include <lilyan/run/bending.hpp>
+
+#include <lilyan/meshing/columns.hpp>
+#include <lilyan/run/inventory.hpp>
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>

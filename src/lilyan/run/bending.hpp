@@ -14,11 +14,13 @@
 #pragma once
 
 #include <lilyan/mesh/cells.hpp>
-#include <lilyan/run/inventory.hpp>
 
 #include <vector>
 
 namespace lilyan {
+
+struct Body;
+struct Inventory;
 
 struct Bending {
   double share = 0;   // of the strain that is bending or twisting with too few layers, in [0, 1]

@@ -2,8 +2,8 @@
 #include <lilyan/energy/contact/pair_contact.hpp>
 #include <lilyan/energy/contact/planes/plane_contact.hpp>
 #include <lilyan/output/record_rows.hpp>
-#include <lilyan/run/contact_watch.hpp>
-#include <lilyan/run/outside_influences.hpp>
+#include <lilyan/run/gap_watch.hpp>
+#include <lilyan/run/scene.hpp>
 #include <lilyan/scene/load.hpp>
 
 #include <gmock/gmock.h>

@@ -3,7 +3,7 @@
 #include <lilyan/mesh/carried_surface.hpp>
 #include <lilyan/mesh_files/write.hpp>
 #include <lilyan/meshing/shapes.hpp>
-#include <lilyan/run/domain_watch.hpp>
+#include <lilyan/run/gap_watch.hpp>
 #include <lilyan/scene/load.hpp>
 
 #include <tests/support/temporary_folder.hpp>

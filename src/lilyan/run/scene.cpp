@@ -1,8 +1,9 @@
-#include <lilyan/run/outside_influences.hpp>
+#include <lilyan/run/scene.hpp>
 
 #include <lilyan/energy/expression_potential.hpp>
 
 #include <Eigen/Geometry>
+
 #include <algorithm>
 
 namespace lilyan {
