@@ -2,7 +2,6 @@
 
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/core/error.hpp>
-#include <lilyan/reduction/modal_derivatives.hpp>
 #include <lilyan/reduction/rigid_motions.hpp>
 #include <lilyan/reduction/vibration.hpp>
 

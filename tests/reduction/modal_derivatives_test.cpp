@@ -1,4 +1,4 @@
-#include <lilyan/reduction/modal_derivatives.hpp>
+#include <lilyan/reduction/modal_basis.hpp>
 
 #include <lilyan/algebra/direct_solver.hpp>
 #include <lilyan/core/error.hpp>

@@ -2,7 +2,6 @@
 #include "shapes.hpp"
 
 #include <lilyan/render/color.hpp>
-#include <lilyan/render/ground_shadow.hpp>
 #include <lilyan/render/legend.hpp>
 #include <lilyan/render/lighting.hpp>
 

@@ -99,6 +99,40 @@ HalfSpace side_without(const Simplex& simplex, std::size_t left_out) {
   return {normal, normal.dot(on[0])};
 }
 
+struct Extent {
+  Vec3 low, high;
+};
+
+// Of the cells: a vertex that none of them has is no part of the body.
+Extent extent_of(const FineBody& body) {
+  Extent extent{Vec3::Constant(std::numeric_limits<double>::infinity()), Vec3::Constant(-std::numeric_limits<double>::infinity())};
+  for (Index e = 0; e < body.cells.count(); ++e)
+    for (Index i : body.cells.vertices(e)) {
+      extent.low = extent.low.cwiseMin(vertex(body.X, i));
+      extent.high = extent.high.cwiseMax(vertex(body.X, i));
+    }
+  return extent;
+}
+
+// Where cells end along an axis.
+std::vector<double> ends_along(double low, double high, Index cells, std::vector<double> planes) {
+  constexpr double kApart = 1e-6;  // of the length: nearer planes are one
+  const double length = high - low;
+  planes.push_back(high);
+  std::sort(planes.begin(), planes.end());
+  std::vector<double> ends = {low};
+  for (const double plane : planes) {
+    const double from = ends.back();
+    const bool is_last = plane == high;
+    if (!is_last && !(plane > from + kApart * length && plane < high - kApart * length)) continue;
+    const auto count = std::max<Index>(1, static_cast<Index>(std::lround(cells * (plane - from) / length)));
+    for (Index k = 1; k < count; ++k) ends.push_back(from + (plane - from) * k / count);
+    ends.push_back(plane);
+    if (is_last) break;
+  }
+  return ends;
+}
+
 }  // namespace
 
 std::vector<BoxCell> box_cells(const CoarseMesh& mesh, int dimension, double frame_z) {
@@ -138,44 +172,6 @@ std::vector<CuttingCell> simplex_cells(const CoarseMesh& mesh, int dimension, do
   }
   return cells;
 }
-
-namespace {
-
-struct Extent {
-  Vec3 low, high;
-};
-
-// Of the cells: a vertex that none of them has is no part of the body.
-Extent extent_of(const FineBody& body) {
-  Extent extent{Vec3::Constant(std::numeric_limits<double>::infinity()), Vec3::Constant(-std::numeric_limits<double>::infinity())};
-  for (Index e = 0; e < body.cells.count(); ++e)
-    for (Index i : body.cells.vertices(e)) {
-      extent.low = extent.low.cwiseMin(vertex(body.X, i));
-      extent.high = extent.high.cwiseMax(vertex(body.X, i));
-    }
-  return extent;
-}
-
-// Where cells end along an axis.
-std::vector<double> ends_along(double low, double high, Index cells, std::vector<double> planes) {
-  constexpr double kApart = 1e-6;  // of the length: nearer planes are one
-  const double length = high - low;
-  planes.push_back(high);
-  std::sort(planes.begin(), planes.end());
-  std::vector<double> ends = {low};
-  for (const double plane : planes) {
-    const double from = ends.back();
-    const bool is_last = plane == high;
-    if (!is_last && !(plane > from + kApart * length && plane < high - kApart * length)) continue;
-    const auto count = std::max<Index>(1, static_cast<Index>(std::lround(cells * (plane - from) / length)));
-    for (Index k = 1; k < count; ++k) ends.push_back(from + (plane - from) * k / count);
-    ends.push_back(plane);
-    if (is_last) break;
-  }
-  return ends;
-}
-
-}  // namespace
 
 CoarseMesh cage_around(const FineBody& body, const std::array<Index, 3>& cells, const std::vector<CagePlane>& planes) {
   const Extent extent = extent_of(body);

@@ -36,15 +36,6 @@ constexpr std::array<StressMode, 18> kSpatial = {{{0, k1},
                                                   {5, kZ}}};
 constexpr std::array<StressMode, 5> kPlane = {{{0, k1}, {1, k1}, {5, k1}, {0, kY}, {1, kX}}};
 
-}  // namespace
-
-std::span<const StressMode> stress_modes(int dimension) {
-  if (dimension == 2) return kPlane;
-  return kSpatial;
-}
-
-namespace {
-
 // Whether some motion costs nothing but round-off: the smallest eigenvalue of K by inverse iteration. A factor of such a matrix
 // may exist all the same.
 bool is_singular(const SymmetricMatrix& K, DirectSolver& solver) {
@@ -63,6 +54,11 @@ bool is_singular(const SymmetricMatrix& K, DirectSolver& solver) {
 }
 
 }  // namespace
+
+std::span<const StressMode> stress_modes(int dimension) {
+  if (dimension == 2) return kPlane;
+  return kSpatial;
+}
 
 LocalFrame frame_around(const FineBody& body) {
   const auto X = body.X.reshaped(3, body.vertices());

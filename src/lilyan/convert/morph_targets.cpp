@@ -42,6 +42,8 @@ std::vector<Edge> sorted_edges(const std::vector<Triangle>& triangles) {
   return edges;
 }
 
+constexpr double kCreaseDegrees = 40;
+
 }  // namespace
 
 CreasedSurface::CreasedSurface(const Vector& x, const std::vector<Triangle>& triangles, double degrees) : triangles_(triangles) {
@@ -98,12 +100,6 @@ Vector CreasedSurface::normals(const Vector& x) const {
   }
   return n;
 }
-
-namespace {
-
-constexpr double kCreaseDegrees = 40;
-
-}  // namespace
 
 MorphTargets::MorphTargets(Positions x, const std::vector<Triangle>& triangles, std::size_t frames, bool moves)
     : positions_(std::move(x)),

@@ -47,6 +47,35 @@ Vector surface_shares(const Inventory& inventory) {
   return area;
 }
 
+// What a body's own cells show, its vertices numbered from 0.
+CellSkin skin_of(const Body& body, const Inventory& inventory) {
+  return CellSkin(inventory.cells.part(body.kind, body.first_cell, body.cells, body.first_vertex), tube_radius(inventory.rest));
+}
+
+// The part of fields that belongs to `count` vertices or cells from `first` on.
+std::vector<MeshField> part_of(const std::vector<MeshField>& fields, Index first, Index count) {
+  std::vector<MeshField> part;
+  for (const MeshField& field : fields) {
+    const auto begin = field.values.begin() + std::ptrdiff_t{field.components} * first;
+    part.push_back({field.name, field.components, {begin, begin + std::ptrdiff_t{field.components} * count}});
+  }
+  return part;
+}
+
+void append(Skin& all, Skin skin) {
+  if (all.x.size() == 0) {
+    all = std::move(skin);
+    return;
+  }
+  const Index first = all.vertices();
+  all.x.conservativeResize(all.x.size() + skin.x.size());
+  all.x.tail(skin.x.size()) = skin.x;
+  for (const Triangle& t : skin.triangles) all.triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
+  for (std::size_t f = 0; f < all.fields.size(); ++f) {
+    all.fields[f].values.insert(all.fields[f].values.end(), skin.fields[f].values.begin(), skin.fields[f].values.end());
+  }
+}
+
 }  // namespace
 
 StateFields::StateFields(const Scene& scene) : inventory_(&scene.inventory) {
@@ -100,39 +129,6 @@ MeshField body_of_cells(const Inventory& inventory) {
   }
   return {"body", 1, std::move(body)};
 }
-
-namespace {
-
-// What a body's own cells show, its vertices numbered from 0.
-CellSkin skin_of(const Body& body, const Inventory& inventory) {
-  return CellSkin(inventory.cells.part(body.kind, body.first_cell, body.cells, body.first_vertex), tube_radius(inventory.rest));
-}
-
-// The part of fields that belongs to `count` vertices or cells from `first` on.
-std::vector<MeshField> part_of(const std::vector<MeshField>& fields, Index first, Index count) {
-  std::vector<MeshField> part;
-  for (const MeshField& field : fields) {
-    const auto begin = field.values.begin() + std::ptrdiff_t{field.components} * first;
-    part.push_back({field.name, field.components, {begin, begin + std::ptrdiff_t{field.components} * count}});
-  }
-  return part;
-}
-
-void append(Skin& all, Skin skin) {
-  if (all.x.size() == 0) {
-    all = std::move(skin);
-    return;
-  }
-  const Index first = all.vertices();
-  all.x.conservativeResize(all.x.size() + skin.x.size());
-  all.x.tail(skin.x.size()) = skin.x;
-  for (const Triangle& t : skin.triangles) all.triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
-  for (std::size_t f = 0; f < all.fields.size(); ++f) {
-    all.fields[f].values.insert(all.fields[f].values.end(), skin.fields[f].values.begin(), skin.fields[f].values.end());
-  }
-}
-
-}  // namespace
 
 bool has_render_mesh(const std::vector<Body>& bodies) {
   return std::any_of(bodies.begin(), bodies.end(), [](const Body& body) { return body.render != nullptr; });

@@ -86,36 +86,6 @@ void LittleEndianWriter::numbers(const double* values, std::int64_t count) {
   bytes_.append(reinterpret_cast<const char*>(values), static_cast<std::size_t>(count) * sizeof(double));
 }
 
-}  // namespace
-
-Eigen::MatrixXd parse_dense_matrix(std::string_view bytes, const std::string& place) {
-  LittleEndianReader in(bytes, place);
-  const std::int64_t rows = in.integer(), columns = in.integer();
-  if (rows <= 0 || columns <= 0) in.refuse(fmt::format("is a matrix of {} rows and {} columns", rows, columns));
-  in.expect_numbers(rows * columns);  // both below 2^31
-  Eigen::MatrixXd matrix(rows, columns);
-  in.numbers(matrix.data(), matrix.size());
-  return matrix;
-}
-
-Eigen::MatrixXd read_dense_matrix(const std::filesystem::path& file) {
-  return parse_dense_matrix(read_model_bytes(file), file.string());
-}
-
-std::string dense_matrix_bytes(const Eigen::MatrixXd& matrix) {
-  LittleEndianWriter out;
-  out.integer(matrix.rows());
-  out.integer(matrix.cols());
-  out.numbers(matrix.data(), matrix.size());
-  return out.take();
-}
-
-void write_dense_matrix(const std::filesystem::path& file, const Eigen::MatrixXd& matrix) {
-  write_atomically(file, dense_matrix_bytes(matrix));
-}
-
-namespace {
-
 // How many ascending lists of `length` indices there are below r.
 std::int64_t ascending_lists(std::int64_t r, std::size_t length) {
   std::int64_t count = 1;
@@ -217,6 +187,32 @@ void write_coefficients(const Vector& derivatives_of_energy, std::int64_t r, Lit
 }
 
 }  // namespace
+
+Eigen::MatrixXd parse_dense_matrix(std::string_view bytes, const std::string& place) {
+  LittleEndianReader in(bytes, place);
+  const std::int64_t rows = in.integer(), columns = in.integer();
+  if (rows <= 0 || columns <= 0) in.refuse(fmt::format("is a matrix of {} rows and {} columns", rows, columns));
+  in.expect_numbers(rows * columns);  // both below 2^31
+  Eigen::MatrixXd matrix(rows, columns);
+  in.numbers(matrix.data(), matrix.size());
+  return matrix;
+}
+
+Eigen::MatrixXd read_dense_matrix(const std::filesystem::path& file) {
+  return parse_dense_matrix(read_model_bytes(file), file.string());
+}
+
+std::string dense_matrix_bytes(const Eigen::MatrixXd& matrix) {
+  LittleEndianWriter out;
+  out.integer(matrix.rows());
+  out.integer(matrix.cols());
+  out.numbers(matrix.data(), matrix.size());
+  return out.take();
+}
+
+void write_dense_matrix(const std::filesystem::path& file, const Eigen::MatrixXd& matrix) {
+  write_atomically(file, dense_matrix_bytes(matrix));
+}
 
 QuarticEnergy parse_cubic(std::string_view bytes, const std::string& place) {
   LittleEndianReader in(bytes, place);

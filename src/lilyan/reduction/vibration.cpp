@@ -48,6 +48,17 @@ MassRoot mass_of(const System& system, const SymmetricMatrix& K, const Vector& s
   return MassRoot(std::move(M), scale, kSpread);
 }
 
+template <class Takes>
+SymmetricMatrix hessian_of(const System& system, const Vector& x, Takes takes) {
+  BlockMatrix blocks(system.pattern());
+  for (const auto& potential : system.potentials())
+    if (takes(*potential)) potential->add_hessian(x, 0, 1, Definiteness::exact, blocks);
+  const Restriction restriction(*system.pattern(), system.coordinates().free());
+  SymmetricMatrix K(restriction.pattern());
+  restriction.apply(blocks, K);
+  return K;
+}
+
 }  // namespace
 
 Vibration vibration_about(const System& system, const Vector& x, About about) {
@@ -81,21 +92,6 @@ Vibration vibration_about(const System& system, const Vector& x, About about) {
                       "moduli are in Pa, lengths in m"});
   return vibration;
 }
-
-namespace {
-
-template <class Takes>
-SymmetricMatrix hessian_of(const System& system, const Vector& x, Takes takes) {
-  BlockMatrix blocks(system.pattern());
-  for (const auto& potential : system.potentials())
-    if (takes(*potential)) potential->add_hessian(x, 0, 1, Definiteness::exact, blocks);
-  const Restriction restriction(*system.pattern(), system.coordinates().free());
-  SymmetricMatrix K(restriction.pattern());
-  restriction.apply(blocks, K);
-  return K;
-}
-
-}  // namespace
 
 SymmetricMatrix elastic_hessian(const System& system, const Vector& X) {
   return hessian_of(system, X, [](const Potential& potential) { return potential.kind() == EnergyKind::elastic; });

@@ -88,6 +88,21 @@ void draw_glyph(Image& image, const std::vector<std::vector<Eigen::Vector2d>>& s
     }
 }
 
+Ink ink_of(const Color& color) { return {{to_byte(color[0]), to_byte(color[1]), to_byte(color[2])}, 1}; }
+
+// The bar from `top` to `bottom`, a row at a time; pointed ends narrow by two pixels a row.
+void draw_bar(Image& image, const FieldScale& scale, const Beyond& beyond, double left, double width, double top, double bottom) {
+  const double low = scale.place(scale.range().low), high = scale.place(scale.range().high), tip = width / 2;
+  const auto row = [&](double y, double from, double to, double t) {
+    fill_box(image, from, y, to, y + 1, ink_of(map_color(scale.map(), t)));
+  };
+  for (double y = top; y < bottom; ++y) row(y, left, left + width, high + (low - high) * (y + 0.5 - top) / (bottom - top));
+  for (double k = 0; k < tip; ++k) {
+    if (beyond.above) row(top - 1 - k, left + k + 0.5, left + width - k - 0.5, high);
+    if (beyond.below) row(bottom + k, left + k + 0.5, left + width - k - 0.5, low);
+  }
+}
+
 }  // namespace
 
 void blend(Image& image, int x, int y, const Ink& ink, double coverage) {
@@ -124,25 +139,6 @@ void draw_text(Image& image, double x, double y, double height, const std::strin
     draw_glyph(image, strokes, std::max(kPen * unit * std::sqrt(placed.scale), 1.0), ink);
   }
 }
-
-namespace {
-
-Ink ink_of(const Color& color) { return {{to_byte(color[0]), to_byte(color[1]), to_byte(color[2])}, 1}; }
-
-// The bar from `top` to `bottom`, a row at a time; pointed ends narrow by two pixels a row.
-void draw_bar(Image& image, const FieldScale& scale, const Beyond& beyond, double left, double width, double top, double bottom) {
-  const double low = scale.place(scale.range().low), high = scale.place(scale.range().high), tip = width / 2;
-  const auto row = [&](double y, double from, double to, double t) {
-    fill_box(image, from, y, to, y + 1, ink_of(map_color(scale.map(), t)));
-  };
-  for (double y = top; y < bottom; ++y) row(y, left, left + width, high + (low - high) * (y + 0.5 - top) / (bottom - top));
-  for (double k = 0; k < tip; ++k) {
-    if (beyond.above) row(top - 1 - k, left + k + 0.5, left + width - k - 0.5, high);
-    if (beyond.below) row(bottom + k, left + k + 0.5, left + width - k - 0.5, low);
-  }
-}
-
-}  // namespace
 
 double letter_height(int image_height) { return std::max(7.0, 0.0165 * image_height); }
 

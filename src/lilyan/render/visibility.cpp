@@ -96,23 +96,6 @@ class FacetMaker {
   std::vector<Facet>& facets_;
 };
 
-}  // namespace
-
-std::vector<Facet> make_facets(const std::vector<Vec3>& projected, const std::vector<Triangle>& triangles, int width, int height,
-                               double near) {
-  std::vector<Facet> facets;
-  facets.reserve(triangles.size());
-  FacetMaker maker(width, height, near, facets);
-  for (std::size_t t = 0; t < triangles.size(); ++t) {
-    const auto corner = [&](std::size_t k) -> const Vec3& { return projected[static_cast<std::size_t>(triangles[t][k])]; };
-    if (corner(0).allFinite() && corner(1).allFinite() && corner(2).allFinite())
-      maker.add(corner(0), corner(1), corner(2), static_cast<std::uint32_t>(t));
-  }
-  return facets;
-}
-
-namespace {
-
 // e(x, y) = a x + b y + c: not negative at the samples on the inner side of an edge. A sample on the edge itself belongs to the
 // facet for which this is a left or an upper edge, so that one of two neighbours gets it and never both.
 struct Edge {
@@ -143,6 +126,19 @@ PixelRange pixels(const std::array<std::int32_t, 3>& corners, int low, int high)
 }
 
 }  // namespace
+
+std::vector<Facet> make_facets(const std::vector<Vec3>& projected, const std::vector<Triangle>& triangles, int width, int height,
+                               double near) {
+  std::vector<Facet> facets;
+  facets.reserve(triangles.size());
+  FacetMaker maker(width, height, near, facets);
+  for (std::size_t t = 0; t < triangles.size(); ++t) {
+    const auto corner = [&](std::size_t k) -> const Vec3& { return projected[static_cast<std::size_t>(triangles[t][k])]; };
+    if (corner(0).allFinite() && corner(1).allFinite() && corner(2).allFinite())
+      maker.add(corner(0), corner(1), corner(2), static_cast<std::uint32_t>(t));
+  }
+  return facets;
+}
 
 VisibilityBand::VisibilityBand(int width, int top, int bottom) : width_(width), top_(top), bottom_(bottom) {
   PixelSamples nothing;

@@ -27,39 +27,6 @@ std::string momentum_cell(const RunRecord& run, double drift) {
   return run.setting.is_free && run.setting.properties.order > 0 ? drift_words(run, drift) : "-";
 }
 
-}  // namespace
-
-std::vector<std::vector<std::string>> comparison_table(const std::vector<NamedRun>& runs) {
-  std::vector<std::vector<std::string>> rows = {{"method", "verdict", "linear momentum", "angular momentum", "Newton", "time"}};
-  for (const auto& [name, folder, record] : runs) {
-    const RunSummary& summary = record.summary;
-    const RelativeErrors errors = relative_errors(record);
-    rows.push_back({name, overall_verdict(record).words, momentum_cell(record, errors.linear),
-                    momentum_cell(record, errors.angular), std::to_string(summary.newton_iterations),
-                    fmt::format("{:.2g} s", summary.seconds.wall)});
-  }
-  return rows;
-}
-
-std::string table_text(const std::vector<std::vector<std::string>>& rows) {
-  std::vector<std::size_t> widths(rows.front().size(), 3);
-  for (const auto& row : rows)
-    for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], row[k].size());
-  std::string text;
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    text += "|";
-    for (std::size_t k = 0; k < rows[r].size(); ++k) text += fmt::format(" {:<{}} |", rows[r][k], widths[k]);
-    text += "\n";
-    if (r > 0) continue;
-    text += "|";
-    for (const std::size_t width : widths) text += " " + std::string(width, '-') + " |";
-    text += "\n";
-  }
-  return text;
-}
-
-namespace {
-
 std::string table_html(const std::vector<NamedRun>& runs) {
   const auto rows = comparison_table(runs);
   std::string html = "<div class=\"card\"><table class=\"wide\">\n<thead><tr>";
@@ -95,6 +62,35 @@ std::string charts(const std::vector<NamedRun>& runs) {
 }
 
 }  // namespace
+
+std::vector<std::vector<std::string>> comparison_table(const std::vector<NamedRun>& runs) {
+  std::vector<std::vector<std::string>> rows = {{"method", "verdict", "linear momentum", "angular momentum", "Newton", "time"}};
+  for (const auto& [name, folder, record] : runs) {
+    const RunSummary& summary = record.summary;
+    const RelativeErrors errors = relative_errors(record);
+    rows.push_back({name, overall_verdict(record).words, momentum_cell(record, errors.linear),
+                    momentum_cell(record, errors.angular), std::to_string(summary.newton_iterations),
+                    fmt::format("{:.2g} s", summary.seconds.wall)});
+  }
+  return rows;
+}
+
+std::string table_text(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths(rows.front().size(), 3);
+  for (const auto& row : rows)
+    for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], row[k].size());
+  std::string text;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    text += "|";
+    for (std::size_t k = 0; k < rows[r].size(); ++k) text += fmt::format(" {:<{}} |", rows[r][k], widths[k]);
+    text += "\n";
+    if (r > 0) continue;
+    text += "|";
+    for (const std::size_t width : widths) text += " " + std::string(width, '-') + " |";
+    text += "\n";
+  }
+  return text;
+}
 
 std::string comparison_page(const std::string& scene, const std::vector<NamedRun>& runs) {
   if (runs.empty()) return page_html(scene, "<header><h1>" + html_escaped(scene) + "</h1><p>No run was made.</p></header>\n");

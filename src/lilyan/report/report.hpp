@@ -4,7 +4,7 @@
 //   write_report(folder);      // after it, from the folder's files alone
 #pragma once
 
-#include <lilyan/report/run_charts.hpp>
+#include <lilyan/report/chart.hpp>
 #include <lilyan/report/run_record.hpp>
 #include <lilyan/report/verdict.hpp>
 
@@ -13,6 +13,17 @@
 #include <vector>
 
 namespace lilyan {
+
+// The plots of a run: energies, balance, momenta, solver work, wall time.
+std::vector<Chart> run_charts(const RunRecord& run);
+
+struct NamedRun {
+  std::string name;
+  std::string folder;  // of the run, within the comparison's
+  RunRecord record;
+};
+// Those that lay several runs over each other.
+std::vector<Chart> comparison_charts(const std::vector<NamedRun>& runs);
 
 std::string run_page(const RunRecord& run);
 std::string comparison_page(const std::string& scene, const std::vector<NamedRun>& runs);

@@ -1,4 +1,4 @@
-#include <lilyan/report/run_charts.hpp>
+#include <lilyan/report/report.hpp>
 
 #include <lilyan/report/verdict.hpp>
 

@@ -19,6 +19,29 @@ ProbedStiffness guarded(const CellIntegrals& integrals, const BoxCell& cell, Cel
   return {symmetric(N * (N.transpose() * integrals.exact_galerkin * N) * N.transpose()), {}, guard, condition};
 }
 
+// Of the filled part.
+Mat6 arithmetic_mean(const FineBody& body, const CellCut& cut) {
+  Mat6 sum = Mat6::Zero();
+  double volume = 0;
+  for (const Piece& piece : cut.pieces) sum += piece.volume() * body.stiffness_of(piece.cell), volume += piece.volume();
+  return sum / volume;
+}
+
+Mat6 harmonic_mean(const FineBody& body, const CellCut& cut) {
+  Mat6 sum = Mat6::Zero();
+  double volume = 0;
+  for (const Piece& piece : cut.pieces) sum += piece.volume() * body.stiffness_of(piece.cell).inverse(), volume += piece.volume();
+  const Mat6 mean = volume * sum.inverse();
+  return 0.5 * (mean + mean.transpose());
+}
+
+// Whether all but rigid motions cost energy, by the stiffness on straining_basis.
+bool is_regular(const Eigen::MatrixXd& K) {
+  constexpr double kRoundOff = 1e-10;  // of the largest eigenvalue
+  const Vector values = symmetric_eigenvalues(K);
+  return values[0] > kRoundOff * values[values.size() - 1];
+}
+
 }  // namespace
 
 EnergyMatch match_energies(const CellIntegrals& integrals) {
@@ -74,33 +97,6 @@ std::optional<BoundedStiffness> bounded_stiffness(const Eigen::MatrixXd& K0, con
                           T.solve_upper(modes.vectors * part.asDiagonal() * TR.transpose()),
                           static_cast<Index>((modes.values.array() > 1 + kRounding).count())};
 }
-
-namespace {
-
-// Of the filled part.
-Mat6 arithmetic_mean(const FineBody& body, const CellCut& cut) {
-  Mat6 sum = Mat6::Zero();
-  double volume = 0;
-  for (const Piece& piece : cut.pieces) sum += piece.volume() * body.stiffness_of(piece.cell), volume += piece.volume();
-  return sum / volume;
-}
-
-Mat6 harmonic_mean(const FineBody& body, const CellCut& cut) {
-  Mat6 sum = Mat6::Zero();
-  double volume = 0;
-  for (const Piece& piece : cut.pieces) sum += piece.volume() * body.stiffness_of(piece.cell).inverse(), volume += piece.volume();
-  const Mat6 mean = volume * sum.inverse();
-  return 0.5 * (mean + mean.transpose());
-}
-
-// Whether all but rigid motions cost energy, by the stiffness on straining_basis.
-bool is_regular(const Eigen::MatrixXd& K) {
-  constexpr double kRoundOff = 1e-10;  // of the largest eigenvalue
-  const Vector values = symmetric_eigenvalues(K);
-  return values[0] > kRoundOff * values[values.size() - 1];
-}
-
-}  // namespace
 
 Eigen::MatrixXd unprobed_stiffness(const FineBody& body, const BoxCell& cell, const CellCut& cut, BoxMethod method) {
   Mat6 mean = Mat6::Zero();

@@ -95,46 +95,6 @@ double monomial(std::size_t place, const Vec3& xi) {
   return power(xi[0], place % 3) * power(xi[1], place / 3 % 3) * power(xi[2], place / 9);
 }
 
-}  // namespace
-
-std::vector<BodyFacet> body_facets(const FineBody& body) {
-  const std::vector<Side> sides = sorted_sides(body);
-  std::vector<BodyFacet> facets;
-  for (std::size_t k = 0; k < sides.size(); ++k) {
-    const bool repeats = (k > 0 && sides[k].vertices == sides[k - 1].vertices) ||
-                         (k + 1 < sides.size() && sides[k].vertices == sides[k + 1].vertices);
-    if (!repeats) facets.push_back({sides[k].vertices, outward_area(body, sides[k])});
-  }
-  Groups groups = connected(body, facets);
-  const Vec3 centre = frame_around(body).centre;
-  std::vector<double> enclosed(facets.size(), 0);
-  for (std::size_t k = 0; k < facets.size(); ++k) enclosed[groups.of(k)] += facets[k].area.dot(middle(body, facets[k]) - centre);
-  for (std::size_t k = 0; k < facets.size(); ++k) facets[k].in_cavity = enclosed[groups.of(k)] < 0;
-  return facets;
-}
-
-void add_traction(const FineBody& body, const BodyFacet& facet, const Vec3& area, std::span<const StressMode> modes,
-                  const LocalFrame& frame, Eigen::MatrixXd& forces) {
-  static const FacetRule rules[] = {rule_of_facets(2), rule_of_facets(3)};
-  const int d = body.dimension();
-  const FacetRule& rule = rules[d - 2];
-  std::array<Vec3, 3> corners;
-  for (int v = 0; v < d; ++v)
-    corners[static_cast<std::size_t>(v)] = frame.coordinates(vertex(body.X, facet.vertices[static_cast<std::size_t>(v)]));
-  for (std::size_t q = 0; q < rule.weights.size(); ++q) {
-    Vec3 xi = Vec3::Zero();
-    for (std::size_t v = 0; v < static_cast<std::size_t>(d); ++v) xi += rule.points[q][v] * corners[v];
-    for (std::size_t b = 0; b < modes.size(); ++b) {
-      const Vec3 pull = symmetric_tensor(Vec6::Unit(modes[b].component)) * area * monomial(modes[b].moment, xi);
-      for (std::size_t v = 0; v < static_cast<std::size_t>(d); ++v)
-        forces.col(static_cast<Eigen::Index>(b)).segment<3>(3 * Eigen::Index{facet.vertices[v]}) +=
-            (rule.weights[q] * rule.points[q][v]) * pull;
-    }
-  }
-}
-
-namespace {
-
 constexpr double kReachedFill = 1e-13;  // of a coarse cell: less is round-off
 
 // The sides of each coarse cell that no other filled cell shares; side v lies opposite corner v.
@@ -188,6 +148,42 @@ void equilibrate(const FineBody& body, Eigen::MatrixXd& forces) {
 }
 
 }  // namespace
+
+std::vector<BodyFacet> body_facets(const FineBody& body) {
+  const std::vector<Side> sides = sorted_sides(body);
+  std::vector<BodyFacet> facets;
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    const bool repeats = (k > 0 && sides[k].vertices == sides[k - 1].vertices) ||
+                         (k + 1 < sides.size() && sides[k].vertices == sides[k + 1].vertices);
+    if (!repeats) facets.push_back({sides[k].vertices, outward_area(body, sides[k])});
+  }
+  Groups groups = connected(body, facets);
+  const Vec3 centre = frame_around(body).centre;
+  std::vector<double> enclosed(facets.size(), 0);
+  for (std::size_t k = 0; k < facets.size(); ++k) enclosed[groups.of(k)] += facets[k].area.dot(middle(body, facets[k]) - centre);
+  for (std::size_t k = 0; k < facets.size(); ++k) facets[k].in_cavity = enclosed[groups.of(k)] < 0;
+  return facets;
+}
+
+void add_traction(const FineBody& body, const BodyFacet& facet, const Vec3& area, std::span<const StressMode> modes,
+                  const LocalFrame& frame, Eigen::MatrixXd& forces) {
+  static const FacetRule rules[] = {rule_of_facets(2), rule_of_facets(3)};
+  const int d = body.dimension();
+  const FacetRule& rule = rules[d - 2];
+  std::array<Vec3, 3> corners;
+  for (int v = 0; v < d; ++v)
+    corners[static_cast<std::size_t>(v)] = frame.coordinates(vertex(body.X, facet.vertices[static_cast<std::size_t>(v)]));
+  for (std::size_t q = 0; q < rule.weights.size(); ++q) {
+    Vec3 xi = Vec3::Zero();
+    for (std::size_t v = 0; v < static_cast<std::size_t>(d); ++v) xi += rule.points[q][v] * corners[v];
+    for (std::size_t b = 0; b < modes.size(); ++b) {
+      const Vec3 pull = symmetric_tensor(Vec6::Unit(modes[b].component)) * area * monomial(modes[b].moment, xi);
+      for (std::size_t v = 0; v < static_cast<std::size_t>(d); ++v)
+        forces.col(static_cast<Eigen::Index>(b)).segment<3>(3 * Eigen::Index{facet.vertices[v]}) +=
+            (rule.weights[q] * rule.points[q][v]) * pull;
+    }
+  }
+}
 
 Eigen::MatrixXd outer_traction(const FineBody& body, std::span<const StressMode> modes) {
   Eigen::MatrixXd forces = probe_forces(body, modes);
