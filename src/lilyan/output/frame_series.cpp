@@ -5,10 +5,6 @@
 #include <lilyan/output/frame_series.hpp>
 #include <lilyan/run/scene.hpp>
 
-#include <algorithm>
-#include <cmath>
-#include <system_error>
-
 namespace lilyan {
 
 namespace {

@@ -1,7 +1,6 @@
 #include <lilyan/output/recorder.hpp>
 
 #include <lilyan/core/error.hpp>
-#include <lilyan/output/record_rows.hpp>
 #include <lilyan/run/scene.hpp>
 
 #include <fmt/format.h>

@@ -1,6 +1,5 @@
 #include <lilyan/output/run.hpp>
 
-#include <lilyan/core/error.hpp>
 #include <lilyan/core/platform/available_memory.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
 #include <lilyan/core/stopwatch.hpp>
@@ -15,7 +14,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cassert>
 #include <chrono>
 #include <memory>

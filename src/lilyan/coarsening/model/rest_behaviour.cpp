@@ -7,7 +7,6 @@
 #include <lilyan/reduction/vibration.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <numbers>
 
 namespace lilyan {
