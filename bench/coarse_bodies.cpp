@@ -4,7 +4,7 @@
 #include "goal_table.hpp"
 
 #include <lilyan/algebra/direct_solver.hpp>
-#include <lilyan/coarsening/cage.hpp>
+#include <lilyan/coarsening/coarse_mesh.hpp>
 #include <lilyan/coarsening/fine_stiffness.hpp>
 #include <lilyan/coarsening/model/coarse_model_file.hpp>
 #include <lilyan/core/platform/file_writer.hpp>

@@ -1,6 +1,7 @@
 // What contact costs: Newton iterations of a ball that bounces, sheets of more and more triangles on a sphere, and a large bar on a
 // floor beside the same bar without it.
 #include <lilyan/core/error.hpp>
+#include <lilyan/energy/contact/pair_contact.hpp>
 #include <lilyan/run/advance.hpp>
 #include <lilyan/scene/load.hpp>
 

@@ -16,9 +16,9 @@
 #include <lilyan/multidomain/multidomain_newmark.hpp>
 #include <lilyan/multidomain/multidomain_variational.hpp>
 #include <lilyan/multidomain/small_cholesky.hpp>
-#include <lilyan/reduction/elastic_hessian.hpp>
 #include <lilyan/reduction/modal_basis.hpp>
 #include <lilyan/reduction/reduce_elasticity.hpp>
+#include <lilyan/reduction/vibration.hpp>
 #include <lilyan/scene/load.hpp>
 
 #include <fmt/format.h>

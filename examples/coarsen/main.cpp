@@ -1,5 +1,5 @@
 // A bar of layers, by turns soft and a hundred times stiffer, as 32 boxes: by probes of the fine body, and by mean stiffness.
-#include <lilyan/coarsening/cage.hpp>
+#include <lilyan/coarsening/coarse_mesh.hpp>
 #include <lilyan/coarsening/model/rest_behaviour.hpp>
 #include <lilyan/lilyan.hpp>
 

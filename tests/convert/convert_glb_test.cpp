@@ -1,11 +1,11 @@
 #include <lilyan/convert/convert.hpp>
-#include <lilyan/convert/creased_surface.hpp>
+#include <lilyan/convert/morph_targets.hpp>
 #include <lilyan/convert/run_frames.hpp>
 #include <lilyan/convert/run_obstacles.hpp>
 #include <lilyan/mesh/box.hpp>
 #include <lilyan/mesh_files/vtk/pvd.hpp>
 #include <lilyan/mesh_files/vtk/vtu.hpp>
-#include <lilyan/output/seen_bodies.hpp>
+#include <lilyan/output/frame_content.hpp>
 #include <tests/run/expect_fault.hpp>
 #include <tests/run/obstacles.hpp>
 #include <tests/support/temporary_folder.hpp>

@@ -1,4 +1,4 @@
-#include <lilyan/reduction/cubic_file.hpp>
+#include <lilyan/reduction/vega_files.hpp>
 
 #include <tests/fuzz/refused_or_fine.hpp>
 

@@ -3,8 +3,8 @@
 #include <lilyan/multidomain/multidomain_step.hpp>
 #include <lilyan/multidomain/tree_matrices.hpp>
 #include <lilyan/multidomain/world_positions.hpp>
-#include <lilyan/reduction/elastic_hessian.hpp>
 #include <lilyan/reduction/modes.hpp>
+#include <lilyan/reduction/vibration.hpp>
 
 #include <gtest/gtest.h>
 #include <Eigen/Eigenvalues>

@@ -1,5 +1,5 @@
 // The figures that a run leaves, each told from those that are like it.
-#include <lilyan/output/reactions_file.hpp>
+#include <lilyan/output/record_rows.hpp>
 #include <lilyan/output/run.hpp>
 #include <lilyan/run/diagnosis.hpp>
 #include <tests/run/oscillator.hpp>

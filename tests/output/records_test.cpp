@@ -1,7 +1,5 @@
 // The lines of ledger.csv, probes.csv and reactions.csv.
-#include <lilyan/output/ledger_file.hpp>
-#include <lilyan/output/probes_file.hpp>
-#include <lilyan/output/reactions_file.hpp>
+#include <lilyan/output/record_rows.hpp>
 #include <tests/run/oscillator.hpp>
 
 #include <gtest/gtest.h>

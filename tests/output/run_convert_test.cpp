@@ -1,7 +1,9 @@
 // Runs whose frames hold a render mesh or are converted at the end.
 #include <lilyan/convert/convert.hpp>
 #include <lilyan/convert/run_frames.hpp>
+#include <lilyan/mesh/carried_surface.hpp>
 #include <lilyan/meshing/embedding.hpp>
+#include <lilyan/output/frame_content.hpp>
 #include <lilyan/output/run.hpp>
 #include <tests/run/expect_fault.hpp>
 #include <tests/run/oscillator.hpp>

@@ -1,7 +1,7 @@
 #include <lilyan/reduction/basis.hpp>
 
-#include <lilyan/reduction/elastic_hessian.hpp>
 #include <lilyan/reduction/modes.hpp>
+#include <lilyan/reduction/vibration.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include <lilyan/reduction/cubic_file.hpp>
+#include <lilyan/reduction/vega_files.hpp>
 
 #include <lilyan/reduction/reduce_elasticity.hpp>
 

@@ -1,4 +1,4 @@
-#include <lilyan/reduction/dense_matrix_file.hpp>
+#include <lilyan/reduction/vega_files.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-#include <lilyan/reduction/highest_frequency.hpp>
 #include <lilyan/reduction/modes.hpp>
+#include <lilyan/reduction/vibration.hpp>
 
 #include <gtest/gtest.h>
 

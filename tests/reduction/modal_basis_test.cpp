@@ -2,9 +2,8 @@
 
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/core/error.hpp>
-#include <lilyan/reduction/elastic_hessian.hpp>
-#include <lilyan/reduction/modal_derivatives.hpp>
 #include <lilyan/reduction/rigid_motions.hpp>
+#include <lilyan/reduction/vibration.hpp>
 
 #include <gtest/gtest.h>
 #include <Eigen/Eigenvalues>

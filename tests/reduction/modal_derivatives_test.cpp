@@ -1,8 +1,8 @@
-#include <lilyan/reduction/modal_derivatives.hpp>
+#include <lilyan/reduction/modal_basis.hpp>
 
 #include <lilyan/algebra/direct_solver.hpp>
 #include <lilyan/core/error.hpp>
-#include <lilyan/reduction/elastic_hessian.hpp>
+#include <lilyan/reduction/vibration.hpp>
 
 #include <gtest/gtest.h>
 

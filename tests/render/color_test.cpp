@@ -1,5 +1,5 @@
 // Colours and colour maps: what is promised about how they look is a statement about numbers.
-#include <lilyan/render/color_map.hpp>
+#include <lilyan/render/color.hpp>
 
 #include <gtest/gtest.h>
 

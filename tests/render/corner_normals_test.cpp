@@ -1,6 +1,6 @@
 #include "shapes.hpp"
 
-#include <lilyan/render/corner_normals.hpp>
+#include <lilyan/render/stage.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include "shapes.hpp"
 
 #include <lilyan/core/error.hpp>
-#include <lilyan/render/framing.hpp>
+#include <lilyan/render/camera.hpp>
 
 #include <gtest/gtest.h>
 

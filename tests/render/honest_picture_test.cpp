@@ -1,10 +1,9 @@
 // What a picture says must be so: which end of the legend is high, which colour means more, where the shadow lies.
 #include "shapes.hpp"
 
-#include <lilyan/render/color_map.hpp>
-#include <lilyan/render/depth_map.hpp>
-#include <lilyan/render/ground_shadow.hpp>
+#include <lilyan/render/color.hpp>
 #include <lilyan/render/legend.hpp>
+#include <lilyan/render/lighting.hpp>
 
 #include <gtest/gtest.h>
 #include <Eigen/Geometry>

@@ -1,6 +1,6 @@
 #include "shapes.hpp"
 
-#include <lilyan/render/ground_shadow.hpp>
+#include <lilyan/render/lighting.hpp>
 
 #include <gtest/gtest.h>
 

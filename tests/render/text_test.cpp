@@ -1,5 +1,5 @@
+#include <lilyan/render/legend.hpp>
 #include <lilyan/render/stroke_font.hpp>
-#include <lilyan/render/text.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,5 @@
 // The part of a page that is about a body of domains.
 #include <lilyan/report/domains/domain_page.hpp>
-#include <lilyan/report/domains/tree_layout.hpp>
 #include <lilyan/report/reduction_page.hpp>
 
 #include <gmock/gmock.h>

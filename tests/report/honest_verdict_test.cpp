@@ -1,5 +1,5 @@
 // Where a verdict turns: just below and just above each threshold.
-#include <lilyan/report/comparison_table.hpp>
+#include <lilyan/report/report.hpp>
 #include <lilyan/report/verdict.hpp>
 #include <tests/report/ledgers.hpp>
 

@@ -1,4 +1,4 @@
-#include <lilyan/output/ledger_file.hpp>
+#include <lilyan/output/record_rows.hpp>
 #include <lilyan/report/ledger_reader.hpp>
 #include <tests/report/ledgers.hpp>
 #include <tests/run/expect_fault.hpp>

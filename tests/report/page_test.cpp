@@ -1,5 +1,5 @@
 #include <lilyan/core/platform/file.hpp>
-#include <lilyan/output/ledger_file.hpp>
+#include <lilyan/output/record_rows.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/report/report.hpp>
 #include <tests/report/ledgers.hpp>

@@ -1,4 +1,4 @@
-#include <lilyan/output/ledger_file.hpp>
+#include <lilyan/output/record_rows.hpp>
 #include <lilyan/report/pictures.hpp>
 #include <tests/run/obstacles.hpp>
 #include <tests/run/oscillator.hpp>

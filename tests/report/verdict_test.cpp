@@ -1,4 +1,3 @@
-#include <lilyan/report/scales.hpp>
 #include <lilyan/report/verdict.hpp>
 #include <tests/report/ledgers.hpp>
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <lilyan/dynamics/ledger.hpp>
+#include <lilyan/energy/elements/elasticity.hpp>
 #include <lilyan/run/scene.hpp>
 
 #include <functional>

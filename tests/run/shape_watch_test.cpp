@@ -1,6 +1,7 @@
 // What is said of cells turned inside out, of small strains turned too far, and of meshes that cannot bend.
 #include <lilyan/mesh/box.hpp>
-#include <lilyan/run/shape_notes.hpp>
+#include <lilyan/run/inventory.hpp>
+#include <lilyan/run/shape_watch.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

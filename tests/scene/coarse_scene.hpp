@@ -1,7 +1,7 @@
 // A coarse scene from a fine one, as `lilyan coarsen` makes it.
 #pragma once
 
-#include <lilyan/coarsening/cage.hpp>
+#include <lilyan/coarsening/coarse_mesh.hpp>
 #include <lilyan/coarsening/model/coarse_model_file.hpp>
 #include <lilyan/coarsening/model/rest_behaviour.hpp>
 #include <lilyan/scene/load.hpp>

@@ -1,5 +1,5 @@
 // What friction holds and what it does not, over seconds; what obstacles that move put in; bounces of every method.
-#include <lilyan/run/contact_watch.hpp>
+#include <lilyan/run/gap_watch.hpp>
 #include <lilyan/scene/load.hpp>
 #include <tests/support/temporary_folder.hpp>
 

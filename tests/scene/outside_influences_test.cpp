@@ -1,4 +1,4 @@
-#include <lilyan/run/outside_influences.hpp>
+#include <lilyan/run/scene.hpp>
 #include <lilyan/scene/load.hpp>
 
 #include <gmock/gmock.h>

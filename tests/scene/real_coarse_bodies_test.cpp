@@ -1,4 +1,6 @@
 // Bodies that others made, from the folder in LILYAN_TEST_DATA, as coarse ones.
+#include <lilyan/mesh/carried_surface.hpp>
+
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -32,7 +34,9 @@ class RealBodies : public testing::Test {
         data_, mesh, pins);
     return folder / "real.json";
   }
-  std::string file(const std::string& name) const { return fmt::format(R"({{"type": "file", "path": "{}/{}", "base": 1}})", data_, name); }
+  std::string file(const std::string& name) const {
+    return fmt::format(R"({{"type": "file", "path": "{}/{}", "base": 1}})", data_, name);
+  }
 
   // Sag of the coarse body over that of the fine one.
   double sag(const test::CoarsePair& pair) const {
@@ -62,8 +66,9 @@ TEST_F(RealBodies, TheBeamSagsAsItDoesWhenItIsFine) {
 }
 
 TEST_F(RealBodies, TheTurtleSagsWithPinsInAPlane) {
-  const test::CoarsePair pair = test::coarsened(
-      scene("turtle-volumetric-heterogeneous.veg", R"({"type": "box", "min": [-9, -9, -9], "max": [9, -0.27, 9]})"), folder.path(), {6, 5, 4});
+  const test::CoarsePair pair =
+      test::coarsened(scene("turtle-volumetric-heterogeneous.veg", R"({"type": "box", "min": [-9, -9, -9], "max": [9, -0.27, 9]})"),
+                      folder.path(), {6, 5, 4});
   fmt::print("{} cells frozen\n", pair.model.frozen.size());
   EXPECT_NEAR(sag(pair), 1, 0.25);
   run_and_look(pair);
@@ -97,7 +102,8 @@ TEST_F(RealBodies, TheBeamSaysWhereToCutItsCage) {
 
 // Cells that the body hardly touches: the mass matrix stays regular, and the moments of the mass exact.
 TEST_F(RealBodies, TheMassOfATurtleInACageWithSliversIsRegular) {
-  const test::CoarsePair pair = test::coarsened(scene("turtle-volumetric-heterogeneous.veg", file("turtle-volumetric.bou")), folder.path(), {6, 4, 6});
+  const test::CoarsePair pair =
+      test::coarsened(scene("turtle-volumetric-heterogeneous.veg", file("turtle-volumetric.bou")), folder.path(), {6, 4, 6});
   EXPECT_GT(pair.model.counts.hardly_filled, 0);
   EXPECT_GE(pair.model.counts.steadied, pair.model.counts.hardly_filled);
   EXPECT_NO_THROW(load_scene(pair.coarse_scene));

@@ -1,4 +1,4 @@
-#include <lilyan/coarsening/cage.hpp>
+#include <lilyan/coarsening/coarse_mesh.hpp>
 #include <lilyan/coarsening/model/coarse_model_file.hpp>
 #include <lilyan/coarsening/model/coarsening_methods.hpp>
 #include <lilyan/core/platform/file_reader.hpp>

@@ -4,8 +4,7 @@
 #include <lilyan/convert/run_obstacles.hpp>
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh_files/read.hpp>
-#include <lilyan/output/frame_fields.hpp>
-#include <lilyan/output/seen_bodies.hpp>
+#include <lilyan/output/frame_content.hpp>
 #include <lilyan/report/pictures.hpp>
 #include <lilyan/scene/load.hpp>
 

@@ -3,6 +3,7 @@
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/report/pictures.hpp>
 #include <lilyan/report/report.hpp>
+#include <lilyan/run/scene.hpp>
 
 #include <apps/lilyan/commands/recorded_run.hpp>
 #include <apps/lilyan/console/program_end.hpp>

@@ -2,6 +2,7 @@
 
 #include <lilyan/convert/convert.hpp>
 #include <lilyan/core/terminal_text.hpp>
+#include <lilyan/energy/expression_potential.hpp>
 #include <lilyan/integrators/registry.hpp>
 #include <lilyan/run/run_time.hpp>
 

@@ -1,16 +1,52 @@
 #include <lilyan/coarsening/coarse_body.hpp>
 
 #include <lilyan/algebra/threads.hpp>
+#include <lilyan/coarsening/boxes/box_functions.hpp>
 #include <lilyan/coarsening/coarse_mass.hpp>
-#include <lilyan/coarsening/rigid_fit.hpp>
+#include <lilyan/coarsening/fine_body.hpp>
 #include <lilyan/coarsening/uniform_stresses.hpp>
 #include <lilyan/mesh/faces.hpp>
+
+#include <Eigen/Geometry>
+#include <Eigen/QR>
 
 #include <algorithm>
 
 namespace lilyan {
 
 namespace {
+
+// The rigid motion that joins the probes' part of a displacement to the cell's own functions.
+//
+//   u(x) = sum_b c_b u_b(x) + t + w x (x - centre),    c = Z' U        (reconstruction.hpp)
+//
+// t, w minimise sum_v |u(X_v) - sum_i phi_i(X_v) U_i|^2 over the vertices of the fine cells that reach into the coarse cell: the
+// probes' own rigid motion means nothing.
+
+// (t, w) for given displacements U of the corners, 6 x 24 (6 x 8 of a quad, with zeros for what it cannot do).
+Eigen::MatrixXd rigid_fit(const FineBody& body, const Eigen::MatrixXd& probes, const BoxCell& cell,
+                          const std::vector<Index>& vertices, const Eigen::MatrixXd& amplitudes) {
+  const int d = cell.dimension;
+  const double size = cell.frame.half.head(d).norm();
+  Mat6 normal = Mat6::Zero();
+  Eigen::MatrixXd right = Eigen::MatrixXd::Zero(6, amplitudes.cols());
+  for (Index v : vertices) {
+    const Vec3 arm = (vertex(body.X, v) - cell.frame.centre) / size;
+    Eigen::Matrix<double, Eigen::Dynamic, 6, Eigen::ColMajor, 3, 6> motion(d, 6);  // of x (and y, z) by t, w
+    for (int k = 0; k < 3; ++k) {
+      motion.col(k) = Vec3::Unit(k).head(d);
+      motion.col(3 + k) = Vec3::Unit(k).cross(arm).head(d);
+    }
+    Eigen::MatrixXd missing = -probes.middleRows(3 * Eigen::Index{v}, d) * amplitudes;
+    const Vector phi = box_functions(cell, cell.frame.coordinates(vertex(body.X, v)));
+    for (Eigen::Index i = 0; i < phi.size(); ++i) missing.middleCols(d * i, d).diagonal().array() += phi[i];
+    normal += motion.transpose() * motion;
+    right += motion.transpose() * missing;
+  }
+  Eigen::MatrixXd fit = normal.completeOrthogonalDecomposition().solve(right);
+  fit.bottomRows<3>() /= size;
+  return fit;
+}
 
 // All vertices of the fine cells that reach into a coarse cell, ascending.
 std::vector<Index> reached_vertices(const FineBody& body, const CellCut& cut) {

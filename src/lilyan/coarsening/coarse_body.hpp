@@ -1,10 +1,10 @@
 // A coarse body that moves like a fine one: few boxes, each with a full stiffness matrix made from probes of the fine body
 // ("HG18").
 //
-//   probes (probes.hpp) -> integrals per cell (cell_integrals.hpp) -> stiffness per cell (probed_stiffness.hpp)
+//   probes (probes.hpp) -> integrals per cell (cell_integrals.hpp) -> stiffness per cell (box_stiffness.hpp)
 //   m_ij = integral over the filled part of rho phi_i phi_j dV
 //
-// Stiffness by plain means (unprobed_stiffness.hpp) needs neither probes nor a factorisation, and is there for comparison.
+// Stiffness by plain means needs neither probes nor a factorisation, and is there for comparison.
 //
 // The mass is the integral over the cut pieces, not a product with masses of fine vertices: the functions phi_i reproduce x, so
 // that the total mass, the centre of mass and the inertia tensor are those of the fine body as a continuum (which are also those of
@@ -15,8 +15,7 @@
 // fine compliance, where empty ones leave 0.4 to 0.7 of it.
 #pragma once
 
-#include <lilyan/coarsening/boxes/probed_stiffness.hpp>
-#include <lilyan/coarsening/boxes/unprobed_stiffness.hpp>
+#include <lilyan/coarsening/boxes/box_stiffness.hpp>
 #include <lilyan/coarsening/coarse_pins.hpp>
 #include <lilyan/coarsening/probes.hpp>
 #include <lilyan/space/mass.hpp>

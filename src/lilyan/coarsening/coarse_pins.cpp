@@ -3,7 +3,6 @@
 #include <lilyan/coarsening/boxes/box_functions.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 
 namespace lilyan {

@@ -5,11 +5,36 @@
 #include <lilyan/core/error.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace lilyan {
 
 namespace {
+
+constexpr std::size_t k1 = moment_place(0, 0, 0), kX = moment_place(1, 0, 0), kY = moment_place(0, 1, 0),
+                      kZ = moment_place(0, 0, 1), kXY = moment_place(1, 1, 0), kXZ = moment_place(1, 0, 1),
+                      kYZ = moment_place(0, 1, 1);
+
+constexpr std::array<StressMode, 18> kSpatial = {{{0, k1},
+                                                  {1, k1},
+                                                  {2, k1},
+                                                  {3, k1},
+                                                  {4, k1},
+                                                  {5, k1},  //
+                                                  {0, kY},
+                                                  {0, kZ},
+                                                  {0, kYZ},  //
+                                                  {1, kX},
+                                                  {1, kZ},
+                                                  {1, kXZ},  //
+                                                  {2, kX},
+                                                  {2, kY},
+                                                  {2, kXY},  //
+                                                  {3, kX},
+                                                  {4, kY},
+                                                  {5, kZ}}};
+constexpr std::array<StressMode, 5> kPlane = {{{0, k1}, {1, k1}, {5, k1}, {0, kY}, {1, kX}}};
 
 // Whether some motion costs nothing but round-off: the smallest eigenvalue of K by inverse iteration. A factor of such a matrix
 // may exist all the same.
@@ -29,6 +54,11 @@ bool is_singular(const SymmetricMatrix& K, DirectSolver& solver) {
 }
 
 }  // namespace
+
+std::span<const StressMode> stress_modes(int dimension) {
+  if (dimension == 2) return kPlane;
+  return kSpatial;
+}
 
 LocalFrame frame_around(const FineBody& body) {
   const auto X = body.X.reshaped(3, body.vertices());

@@ -3,7 +3,7 @@
 //   F = sum_i x_i (grad phi_i)^T at the middle of the cell,   F = R S,   U_i = R^T (x_i - b) - (X_i - b_0)
 //   x(X) = b + R (X - b_0 + u(X)),    u(X) = sum_b c_b u_b(X) + t + w x (X - centre),    c = Z' U
 //
-// b, b_0: mean of the corners, now and at rest. Z' are the amplitudes of probed_stiffness.hpp, t and w the fit of rigid_fit.hpp;
+// b, b_0: mean of the corners, now and at rest. Z' are the amplitudes of box_stiffness.hpp, t and w the fit of coarse_body.cpp;
 // cells whose stiffness is not made from probes have u(X) = sum_i phi_i(X) U_i. A vertex on the sides of several cells is where
 // their mean is. Strains repaired in this way are good to look at and not good enough to measure stress by: in heterogeneous bodies
 // they stay wrong by about as much as they are large in energy norm. [Kharevych 2010, sec. 4.4.3]

@@ -3,8 +3,7 @@
 #include <lilyan/algebra/dense.hpp>
 #include <lilyan/algebra/direct_solver.hpp>
 #include <lilyan/algebra/threads.hpp>
-#include <lilyan/coarsening/boxes/stiffness_bound.hpp>
-#include <lilyan/coarsening/boxes/symmetric.hpp>
+#include <lilyan/coarsening/boxes/box_stiffness.hpp>
 
 #include <Eigen/Cholesky>
 #include <Eigen/SparseCholesky>

@@ -6,7 +6,7 @@
 //   K <- D^T K D,   D v = v + A (G - 1) B v     in every cell, with one G for all of them, until f_a.K^-1 f_b = S # T
 //
 // B v is the mean strain of displacements v of a cell's corners, A e the displacements of a uniform strain e about its middle, and
-// S # T = S^1/2 (S^-1/2 T S^-1/2)^1/2 S^1/2 the geometric mean. Cells made from their own probes (probed_stiffness.hpp) do not fit
+// S # T = S^1/2 (S^-1/2 T S^-1/2)^1/2 S^1/2 the geometric mean. Cells made from their own probes (box_stiffness.hpp) do not fit
 // together: their corners move as one, those of the probes' weighted strains do not, and a body of few cells, none of them held, is
 // too stiff for it by up to a half. No K makes it right altogether: soft parts of the surface give way on their own, which the
 // functions of the cells cannot follow, so that T is mostly less than S. With T the body moves as far as the fine one and stores
@@ -18,7 +18,7 @@
 //
 // G is found by repeated steps: X S' X = S # T of the present S' = f_a.K^-1 f_b has the positive solution X, and the next
 // G = X^-1/2. These are half steps; whole ones were seen to overshoot. After each the cells are bounded anew by Galerkin's
-// stiffness (stiffness_bound.hpp). Models give cells with little in them some stiffness afterwards, which is not counted here.
+// stiffness (box_stiffness.hpp). Models give cells with little in them some stiffness afterwards, which is not counted here.
 #pragma once
 
 #include <lilyan/coarsening/coarse_body.hpp>

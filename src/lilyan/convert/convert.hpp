@@ -10,7 +10,7 @@
 // Axes are Lilyan's: right-handed, y up. Files appear whole or not at all, and an earlier conversion stays until then.
 #pragma once
 
-#include <lilyan/run/frame_format.hpp>
+#include <lilyan/run/output_plan.hpp>
 
 #include <cstdint>
 #include <filesystem>

@@ -12,9 +12,8 @@
 // The JSON comes first and holds the bounds of every array: frames are read twice rather than kept.
 #include <lilyan/convert/convert_formats.hpp>
 #include <lilyan/convert/morph_targets.hpp>
-#include <lilyan/convert/obstacle_series.hpp>
 #include <lilyan/convert/run_obstacles.hpp>
-#include <lilyan/convert/skin_series.hpp>
+#include <lilyan/convert/surface_series.hpp>
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
 

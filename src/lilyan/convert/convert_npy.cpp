@@ -2,13 +2,64 @@
 #include <lilyan/convert/npy_writer.hpp>
 #include <lilyan/convert/skin_series.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
+#include <lilyan/convert/surface_series.hpp>
+#include <lilyan/core/platform/folder_writer.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
 
 namespace lilyan {
 
 namespace {
+
+// Arrays for numpy.load: NPY format 1.0, rows written one after the other.
+//
+//   "\x93NUMPY" 1 0 | header length (u16) | a Python dictionary, padded with spaces to a multiple of 64 bytes, newline | the
+//   numbers
+
+template <class Number>
+constexpr const char* kNpyType = nullptr;
+template <>
+constexpr const char* kNpyType<double> = "<f8";
+template <>
+constexpr const char* kNpyType<std::int32_t> = "<i4";
+
+static_assert(std::endian::native == std::endian::little, "bytes are written as they are in memory");
+
+// All bytes before the numbers.
+std::string npy_header(const char* type, const std::vector<std::size_t>& shape) {
+  constexpr std::size_t kAlignment = 64, kPrefix = 10;  // bytes: the magic word, the version and the length
+  // A tuple of one has its comma, too.
+  std::string dictionary = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}{}), }}", type, fmt::join(shape, ", "),
+                                       shape.size() == 1 ? "," : "");
+  const std::size_t unpadded = kPrefix + dictionary.size() + 1;
+  dictionary.append((kAlignment - unpadded % kAlignment) % kAlignment, ' ');
+  dictionary += '\n';
+  std::string header = "\x93NUMPY";
+  header += {'\x01', '\x00', static_cast<char>(dictionary.size() & 0xff), static_cast<char>(dictionary.size() >> 8)};
+  return header + dictionary;
+}
+
+template <class Number>
+class NpyWriter {
+ public:
+  NpyWriter(const std::filesystem::path& file, const std::vector<std::size_t>& shape) : file_(file) {
+    file_.write(npy_header(kNpyType<Number>, shape));
+  }
+  void write(std::span<const Number> numbers) { file_.write(numbers.data(), numbers.size_bytes()); }
+  void commit() { file_.commit(); }  // once as many numbers are written as the shape says
+
+ private:
+  FileWriter file_;
+};
 
 constexpr std::array<std::string_view, 9> kFiles = {"positions.npy", "times.npy",          "tets.npy",
                                                     "hexes.npy",     "quads.npy",          "edges.npy",

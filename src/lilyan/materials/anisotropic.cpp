@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/LU>
+
 #include <algorithm>
 #include <cmath>
 

@@ -1,10 +1,9 @@
+#include <lilyan/convert/run_frames.hpp>
+#include <lilyan/convert/run_obstacles.hpp>
 #include <lilyan/core/platform/file.hpp>
 #include <lilyan/mesh_files/vtk/vtu.hpp>
 #include <lilyan/output/frame_series.hpp>
-
-#include <algorithm>
-#include <cmath>
-#include <system_error>
+#include <lilyan/run/scene.hpp>
 
 namespace lilyan {
 

@@ -8,16 +8,18 @@
 #pragma once
 
 #include <lilyan/mesh_files/vtk/pvd.hpp>
-#include <lilyan/output/frame_fields.hpp>
+#include <lilyan/output/frame_content.hpp>
 #include <lilyan/output/run_folder.hpp>
-#include <lilyan/output/seen_bodies.hpp>
-#include <lilyan/run/scene.hpp>
 
 #include <filesystem>
 #include <optional>
 #include <vector>
 
 namespace lilyan {
+
+struct Inventory;
+struct Scene;
+struct Snapshot;
 
 class FrameSeries {
  public:

@@ -1,14 +1,14 @@
+#include <lilyan/output/mode_files.hpp>
+
 #include <lilyan/core/platform/file.hpp>
 #include <lilyan/core/platform/folder_lock.hpp>
 #include <lilyan/mesh_files/vtk/pvd.hpp>
 #include <lilyan/mesh_files/vtk/vtu.hpp>
-#include <lilyan/output/frame_fields.hpp>
-#include <lilyan/output/mode_files.hpp>
+#include <lilyan/output/frame_content.hpp>
 #include <lilyan/output/run_folder.hpp>
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <system_error>

@@ -1,8 +1,7 @@
-#include <lilyan/core/error.hpp>
-#include <lilyan/output/ledger_file.hpp>
-#include <lilyan/output/probes_file.hpp>
-#include <lilyan/output/reactions_file.hpp>
 #include <lilyan/output/recorder.hpp>
+
+#include <lilyan/core/error.hpp>
+#include <lilyan/run/scene.hpp>
 
 #include <fmt/format.h>
 
@@ -89,7 +88,8 @@ Recorder::Recorder(const Scene& scene, const RunFolder& folder, OutputPosition p
 void Recorder::write_row(const LedgerRow& row, const Simulation& simulation, const std::vector<Vec3>& reactions) {
   const Frame& now = simulation.history().now();
   ledger_->append(ledger_line(row, columns_));
-  if (probes_) probes_->append(probes_line(now.step, now.t, scene_.output.probes, simulation.vertices().positions_of(probed_, now)));
+  if (probes_)
+    probes_->append(probes_line(now.step, now.t, scene_.output.probes, simulation.vertices().positions_of(probed_, now)));
   if (reactions_) reactions_->append(reactions_line(now.step, now.t, reactions));
   // Whoever reads along sees whole rows at once.
   for (std::optional<RecordFile>* file : {&ledger_, &probes_, &reactions_}) {

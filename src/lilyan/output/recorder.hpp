@@ -2,17 +2,20 @@
 #pragma once
 
 #include <lilyan/output/frame_series.hpp>
-#include <lilyan/output/ledger_file.hpp>
 #include <lilyan/output/record_file.hpp>
+#include <lilyan/output/record_rows.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/run/run_state.hpp>
-#include <lilyan/run/scene.hpp>
 
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace lilyan {
+
+class Simulation;
+struct Scene;
+struct Snapshot;
 
 // Throws InputError (id "checkpoint.record") where a file is missing or shorter than `position` says. Changes nothing.
 void check_records(const Scene& scene, const RunFolder& folder, OutputPosition position);

@@ -1,19 +1,19 @@
-#include <lilyan/core/error.hpp>
+#include <lilyan/output/run.hpp>
+
 #include <lilyan/core/platform/available_memory.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
 #include <lilyan/core/stopwatch.hpp>
-#include <lilyan/output/reactions_file.hpp>
+#include <lilyan/energy/contact/pair_contact.hpp>
+#include <lilyan/output/earlier_run.hpp>
+#include <lilyan/output/record_rows.hpp>
 #include <lilyan/output/recorder.hpp>
-#include <lilyan/output/replaceable.hpp>
-#include <lilyan/output/resumed_run.hpp>
-#include <lilyan/output/run.hpp>
 #include <lilyan/run/checkpoint.hpp>
 #include <lilyan/run/diagnosis.hpp>
 #include <lilyan/run/run_time.hpp>
+#include <lilyan/run/scene.hpp>
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cassert>
 #include <chrono>
 #include <memory>

@@ -12,7 +12,6 @@
 #include <lilyan/output/run_prediction.hpp>
 #include <lilyan/output/summary.hpp>
 #include <lilyan/run/run_state.hpp>
-#include <lilyan/run/scene.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -23,6 +22,8 @@
 #include <vector>
 
 namespace lilyan {
+
+struct Scene;
 
 struct RunProgress {
   std::int64_t step = 0, steps = 0;  // done, in all

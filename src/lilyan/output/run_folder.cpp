@@ -1,8 +1,11 @@
+#include <lilyan/output/run_folder.hpp>
+
 #include <lilyan/convert/convert.hpp>
+#include <lilyan/convert/run_frames.hpp>
+#include <lilyan/convert/run_obstacles.hpp>
 #include <lilyan/core/platform/file.hpp>
 #include <lilyan/core/platform/file_reader.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
-#include <lilyan/output/run_folder.hpp>
 #include <lilyan/run/checkpoint.hpp>
 
 #include <fcntl.h>
@@ -14,7 +17,6 @@
 #include <optional>
 #include <string_view>
 #include <system_error>
-#include <vector>
 
 namespace lilyan {
 
@@ -71,6 +73,8 @@ std::map<std::string, std::size_t> file_counts(const fs::path& folder) {
 
 }  // namespace
 
+fs::path RunFolder::frame_index() const { return path / kFrameIndexName; }
+fs::path RunFolder::obstacle_list() const { return path / kObstacleListName; }
 fs::path RunFolder::frame(std::int64_t number) const { return frames() / fmt::format("frame_{:06}.vtu", number); }
 fs::path RunFolder::skin(std::int64_t number) const { return frames() / fmt::format("skin_{:06}.vtu", number); }
 

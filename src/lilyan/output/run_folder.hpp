@@ -1,9 +1,6 @@
 // The files of a run in its folder: their names, and making room for a new run without touching anyone else's.
 #pragma once
 
-#include <lilyan/convert/run_frames.hpp>
-#include <lilyan/convert/run_obstacles.hpp>
-
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -25,14 +22,14 @@ struct RunFolder {
   std::filesystem::path picture_states() const { return pictures() / "states"; }  // what is to be drawn when the run ends
   std::vector<std::int64_t> picture_steps() const;                                // of the pictures that are there, ascending
   std::filesystem::path summary() const { return path / "summary.json"; }
-  std::filesystem::path frame_index() const { return path / kFrameIndexName; }
+  std::filesystem::path frame_index() const;  // frames.pvd
   std::filesystem::path frames() const { return path / "frames"; }
   std::filesystem::path frame(std::int64_t number) const;  // frames/frame_000017.vtu
   std::filesystem::path skin(std::int64_t number) const;   // frames/skin_000017.vtu
 
   std::filesystem::path obstacles(std::int64_t number) const;  // frames/obstacles_000017.vtu, of obstacles that move
   std::filesystem::path obstacles_at_rest() const { return frames() / "obstacles.vtu"; }
-  std::filesystem::path obstacle_list() const { return path / kObstacleListName; }
+  std::filesystem::path obstacle_list() const;  // obstacles.json
 
   // Whether a run has written here: any of the files that every run begins with or ends with is there.
   bool holds_run() const;

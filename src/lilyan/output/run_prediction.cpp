@@ -1,8 +1,9 @@
-#include <lilyan/core/error.hpp>
-#include <lilyan/output/frame_fields.hpp>
-#include <lilyan/output/run_folder.hpp>
 #include <lilyan/output/run_prediction.hpp>
-#include <lilyan/output/seen_bodies.hpp>
+
+#include <lilyan/core/error.hpp>
+#include <lilyan/output/frame_content.hpp>
+#include <lilyan/output/run_folder.hpp>
+#include <lilyan/run/scene.hpp>
 
 #include <fmt/format.h>
 

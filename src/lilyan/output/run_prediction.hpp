@@ -6,12 +6,13 @@
 // Where the stepper chooses its steps and no interval is given, as many frames are expected as steps of the greatest length take.
 #pragma once
 
-#include <lilyan/run/scene.hpp>
-
 #include <filesystem>
 #include <string>
 
 namespace lilyan {
+
+class Simulation;
+struct Scene;
 
 struct RunPrediction {
   double unknowns = 0;

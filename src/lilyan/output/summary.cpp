@@ -1,6 +1,7 @@
 #include <lilyan/output/summary.hpp>
-#include <lilyan/run/outside_influences.hpp>
-#include <lilyan/run/shape_notes.hpp>
+
+#include <lilyan/run/scene.hpp>
+#include <lilyan/run/shape_watch.hpp>
 
 #include <nlohmann/json.hpp>
 

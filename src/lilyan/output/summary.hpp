@@ -3,13 +3,14 @@
 
 #include <lilyan/adaption/adaption_memory.hpp>
 #include <lilyan/run/run_state.hpp>
-#include <lilyan/run/scene.hpp>
 
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace lilyan {
+
+struct Scene;
 
 enum class RunStatus { done, failed, stopped };
 

@@ -2,7 +2,7 @@
 
 #include <lilyan/algebra/dense.hpp>
 #include <lilyan/core/error.hpp>
-#include <lilyan/reduction/elastic_hessian.hpp>
+#include <lilyan/reduction/vibration.hpp>
 
 #include <fmt/format.h>
 

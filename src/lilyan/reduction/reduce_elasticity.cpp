@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <type_traits>
 #include <utility>
 
 namespace lilyan {

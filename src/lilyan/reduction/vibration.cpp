@@ -2,11 +2,11 @@
 
 #include <lilyan/algebra/constrained_solver.hpp>
 #include <lilyan/core/error.hpp>
-#include <lilyan/reduction/elastic_hessian.hpp>
 
 #include <fmt/format.h>
 
 #include <cmath>
+#include <utility>
 
 namespace lilyan {
 
@@ -48,6 +48,17 @@ MassRoot mass_of(const System& system, const SymmetricMatrix& K, const Vector& s
   return MassRoot(std::move(M), scale, kSpread);
 }
 
+template <class Takes>
+SymmetricMatrix hessian_of(const System& system, const Vector& x, Takes takes) {
+  BlockMatrix blocks(system.pattern());
+  for (const auto& potential : system.potentials())
+    if (takes(*potential)) potential->add_hessian(x, 0, 1, Definiteness::exact, blocks);
+  const Restriction restriction(*system.pattern(), system.coordinates().free());
+  SymmetricMatrix K(restriction.pattern());
+  restriction.apply(blocks, K);
+  return K;
+}
+
 }  // namespace
 
 Vibration vibration_about(const System& system, const Vector& x, About about) {
@@ -80,6 +91,40 @@ Vibration vibration_about(const System& system, const Vector& x, About about) {
                       fmt::format("the stiffness {} is not finite", about == About::rest ? "at rest" : "of the equilibrium"),
                       "moduli are in Pa, lengths in m"});
   return vibration;
+}
+
+SymmetricMatrix elastic_hessian(const System& system, const Vector& X) {
+  return hessian_of(system, X, [](const Potential& potential) { return potential.kind() == EnergyKind::elastic; });
+}
+
+SymmetricMatrix potential_hessian(const System& system, const Vector& x) {
+  return hessian_of(system, x, [](const Potential&) { return true; });
+}
+
+double highest_frequency(const System& system, const Vector& X) {
+  constexpr int kMostIterations = 500;
+  constexpr double kSettled = 1e-5;  // relative change of omega^2 in an iteration
+  const SymmetricMatrix K = elastic_hessian(system, X);
+  const Coordinates& coordinates = system.coordinates();
+  if (coordinates.size() == 0 || !K.all_finite()) return 0;
+  // Neighbours move against each other in fast vibrations, so the start changes its sign from component to component; no symmetry
+  // of a body makes it miss the largest for good, since the factors differ.
+  Vector u(coordinates.size()), Ku, Mu, pushed = Vector::Zero(coordinates.components());
+  for (Eigen::Index i = 0; i < u.size(); ++i) u[i] = (i % 2 == 0 ? 1 : -1) * (1 + 0.5 * std::sin(static_cast<double>(i)));
+  system.metric().multiply_unknowns(u, Mu);
+  u /= std::sqrt(u.dot(Mu));
+  double squared = 0;
+  for (int k = 0; k < kMostIterations; ++k) {
+    K.multiply(u, Ku);
+    for (Index i = 0; i < coordinates.size(); ++i) pushed[coordinates.free()[static_cast<std::size_t>(i)]] = Ku[i];
+    coordinates.restrict(system.velocity(pushed), u);
+    // |M^-1 K u| for a unit u, both measured by M: from below, and it never falls
+    const double before = std::exchange(squared, std::sqrt(u.dot(Ku)));
+    if (!(squared > 0) || !std::isfinite(squared)) return 0;
+    u /= squared;
+    if (squared - before < kSettled * squared) break;
+  }
+  return std::sqrt(squared);
 }
 
 }  // namespace lilyan

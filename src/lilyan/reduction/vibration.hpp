@@ -25,4 +25,19 @@ struct Vibration {
 // stiffness is not finite ("modes.unstable"), or constraints meet a consistent mass ("scene.mass-matrix").
 Vibration vibration_about(const System& system, const Vector& x, About about);
 
+// The stiffness of the bodies: Hessian of their elastic energy over the components that are free, at the positions X [N/m], as it
+// is: not made positive.
+SymmetricMatrix elastic_hessian(const System& system, const Vector& X);
+
+// The same of all potentials, at the positions x and time 0.
+SymmetricMatrix potential_hessian(const System& system, const Vector& x);
+
+// The fastest vibration of the bodies, which explicit methods must resolve; 0 if nothing can move or the stiffness is not finite.
+//
+//   K u = omega^2 M u        the largest omega [rad/s]; K as in elastic_hessian, M the masses
+//
+// velocity_verlet and symplectic_euler are stable for h < 2/omega. Found by power iteration, which comes from below: the estimate
+// is some hundredths too low where many fast vibrations lie close together. It is for messages, not for choosing a step by machine.
+double highest_frequency(const System& system, const Vector& X);
+
 }  // namespace lilyan

@@ -1,7 +1,6 @@
 // From what is seen to colours: surfaces in their light, the shadow on the ground, the background.
 #pragma once
 
-#include <lilyan/render/ground_shadow.hpp>
 #include <lilyan/render/lighting.hpp>
 #include <lilyan/render/picture.hpp>
 #include <lilyan/render/stage.hpp>

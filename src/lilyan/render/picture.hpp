@@ -9,7 +9,7 @@
 #pragma once
 
 #include <lilyan/mesh/skin.hpp>
-#include <lilyan/render/framing.hpp>
+#include <lilyan/render/camera.hpp>
 #include <lilyan/render/image.hpp>
 #include <lilyan/render/lighting.hpp>
 #include <lilyan/render/scale.hpp>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <lilyan/mesh/skin.hpp>
-#include <lilyan/render/color_map.hpp>
+#include <lilyan/render/color.hpp>
 
 #include <optional>
 #include <string>

@@ -8,7 +8,7 @@
 #pragma once
 
 #include <lilyan/mesh/skin.hpp>
-#include <lilyan/render/framing.hpp>
+#include <lilyan/render/camera.hpp>
 
 #include <optional>
 #include <vector>

@@ -1,17 +1,25 @@
 // All bodies and obstacles of a picture as one set of triangles, brought to the unit ball so that light and depth need no units.
-//
-// The ball is around the bodies and what counts of the obstacles (scenery.hpp); obstacles may reach beyond it.
 #pragma once
 
+#include <lilyan/mesh/skin.hpp>
 #include <lilyan/render/camera.hpp>
 #include <lilyan/render/color.hpp>
-#include <lilyan/render/corner_normals.hpp>
 #include <lilyan/render/scale.hpp>
 
+#include <array>
 #include <optional>
+#include <vector>
 
 namespace lilyan::render {
 
+// Normals for shading: smooth where a surface is, sharp at its edges.
+using CornerNormals = std::array<Vec3, 3>;  // at a triangle's corners, of length 1
+
+// A corner's normal is the mean over those triangles around the vertex whose own normals are within `crease` of this triangle's,
+// weighted by their areas; so a box keeps its edges and a sphere shows none. Triangles without area have zero normals.
+std::vector<CornerNormals> corner_normals(const Vector& x, const std::vector<Triangle>& triangles, double crease_in_degrees = 50);
+
+// The ball is around the bodies and what counts of the obstacles (scenery.hpp); obstacles may reach beyond it.
 struct Stage {
   Vec3 center = Vec3::Zero();  // [m] of the ball
   double radius = 1;           // [m]

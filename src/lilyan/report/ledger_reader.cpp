@@ -1,16 +1,18 @@
+#include <lilyan/report/ledger_reader.hpp>
+
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/platform/file_reader.hpp>
-#include <lilyan/output/ledger_file.hpp>
-#include <lilyan/report/ledger_reader.hpp>
+#include <lilyan/output/record_rows.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <string_view>
-#include <vector>
 
 namespace lilyan {
+
 namespace {
 
 // The parts of a line between its commas.
@@ -86,6 +88,30 @@ void read_ledger(const std::filesystem::path& file, const std::function<void(con
       throw InputError({"ledger.syntax", fmt::format("{}:{}", file.string(), number), "is not a row of a ledger", ""});
     take(row);
   }
+}
+
+void LedgerFaults::see(const LedgerRow& row) {
+  const double values[] = {row.time,       row.h,     row.kinetic, row.elastic,    row.gravity,      row.contact,
+                           row.constraint, row.total, row.work,    row.dissipated, row.linear.sum(), row.angular.sum()};
+  if (!std::all_of(std::begin(values), std::end(values), [](double value) { return std::isfinite(value); }))
+    not_finite_.add(row.step);
+  // A time that is no number is told of above, and nothing comes after it.
+  if (has_last_ && (row.step <= last_step_ || row.time <= last_time_)) out_of_order_.add(row.step);
+  has_last_ = true;
+  last_step_ = row.step;
+  last_time_ = row.time;
+}
+
+std::vector<std::string> LedgerFaults::words() const {
+  std::vector<std::string> lines;
+  if (not_finite_.rows > 0)
+    lines.push_back(
+        fmt::format("{} of its rows hold values that are not finite, the first at step {}", not_finite_.rows, not_finite_.step));
+  if (out_of_order_.rows > 0)
+    lines.push_back(
+        fmt::format("{} of its rows repeat a step or go back in time, the first at step {}: they are not the rows of one run",
+                    out_of_order_.rows, out_of_order_.step));
+  return lines;
 }
 
 }  // namespace lilyan

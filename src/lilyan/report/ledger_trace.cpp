@@ -47,7 +47,6 @@ void widen(Band& band, const Band& other) {
 }
 
 void take_in(Bin& bin, const Bin& next) {
-  bin.t_last = next.t_last;
   bin.rows += next.rows;
   for (std::size_t q = 0; q < kQuantities; ++q) widen(bin.bands[q], next.bands[q]);
 }
@@ -79,7 +78,7 @@ void LedgerTrace::see(const LedgerRow& row) {
   last_ = row;
   ++rows_;
   const std::array<double, kQuantities> values = values_of(row, first_);
-  Bin bin{row.time, row.time, 1, {}};
+  Bin bin{1, {}};
   for (std::size_t q = 0; q < kQuantities; ++q) bin.bands[q] = band_of(row.time, values[q]);
   if (!bins_.empty() && bins_.back().rows < rows_a_bin_) {
     take_in(bins_.back(), bin);

@@ -49,7 +49,6 @@ struct Band {
 };
 
 struct Bin {
-  double t_first = 0, t_last = 0;
   std::int64_t rows = 0;
   std::array<Band, kQuantities> bands;
 };

@@ -24,7 +24,4 @@ std::string picture_html(const std::string& png, const std::string& caption);
 // A verdict as a line with a coloured mark.
 std::string verdict_html(const Verdict& verdict);
 
-extern const char* const kPageStyle;   // page_style.cpp
-extern const char* const kPageScript;  // page_script.cpp
-
 }  // namespace lilyan

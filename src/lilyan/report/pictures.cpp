@@ -4,10 +4,12 @@
 #include <lilyan/core/platform/file.hpp>
 #include <lilyan/core/platform/file_reader.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
+#include <lilyan/mesh/carried_surface.hpp>
 #include <lilyan/render/picture.hpp>
 #include <lilyan/render/png.hpp>
 #include <lilyan/report/ledger_reader.hpp>
 #include <lilyan/report/pictures.hpp>
+#include <lilyan/run/scene.hpp>
 
 #include <algorithm>
 #include <cmath>

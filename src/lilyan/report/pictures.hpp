@@ -7,12 +7,14 @@
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/render/scenery.hpp>
 #include <lilyan/report/run_record.hpp>
-#include <lilyan/run/scene.hpp>
 
 #include <optional>
 #include <vector>
 
 namespace lilyan {
+
+struct Inventory;
+struct Scene;
 
 // What is seen of the bodies at the positions x: a skin each, its render mesh where it has one.
 std::vector<Skin> body_skins(const Inventory& inventory, const Vector& x);

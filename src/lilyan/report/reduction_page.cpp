@@ -5,6 +5,7 @@
 #include <lilyan/report/html.hpp>
 #include <lilyan/report/page.hpp>
 #include <lilyan/report/pictures.hpp>
+#include <lilyan/run/scene.hpp>
 
 #include <fmt/format.h>
 

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <lilyan/report/domains/domain_page.hpp>
-#include <lilyan/run/inventory.hpp>
 
 #include <string>
 #include <vector>
 
 namespace lilyan {
+
+struct Body;
+struct Inventory;
 
 struct ReductionRecord {
   std::string body;                        // its name

@@ -1,5 +1,6 @@
-#include <lilyan/report/run_charts.hpp>
-#include <lilyan/report/scales.hpp>
+#include <lilyan/report/report.hpp>
+
+#include <lilyan/report/verdict.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include <lilyan/report/html.hpp>
 #include <lilyan/report/page.hpp>
 #include <lilyan/report/report.hpp>
-#include <lilyan/report/scales.hpp>
+#include <lilyan/report/verdict.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,6 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/report/json_file.hpp>
-#include <lilyan/report/ledger_reader.hpp>
 #include <lilyan/report/pictures.hpp>
 #include <lilyan/report/run_record.hpp>
 

@@ -3,7 +3,7 @@
 
 #include <lilyan/dynamics/integrator.hpp>
 #include <lilyan/output/summary.hpp>
-#include <lilyan/report/ledger_faults.hpp>
+#include <lilyan/report/ledger_reader.hpp>
 #include <lilyan/report/ledger_trace.hpp>
 #include <lilyan/report/setting.hpp>
 #include <lilyan/run/run_state.hpp>

@@ -1,9 +1,10 @@
+#include <lilyan/report/setting.hpp>
+
 #include <lilyan/core/error.hpp>
 #include <lilyan/integrators/registry.hpp>
 #include <lilyan/report/html.hpp>
 #include <lilyan/report/json_file.hpp>
-#include <lilyan/report/setting.hpp>
-#include <lilyan/run/outside_influences.hpp>
+#include <lilyan/run/scene.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // setting.json: what was run, so that a report can be made of a folder alone: scene, method, bodies, program.
 #pragma once
 
-#include <lilyan/run/scene.hpp>
+#include <lilyan/dynamics/integrator.hpp>
 
 #include <array>
 #include <filesystem>
@@ -9,6 +9,8 @@
 #include <vector>
 
 namespace lilyan {
+
+struct Scene;
 
 struct RunSetting {
   struct Body {

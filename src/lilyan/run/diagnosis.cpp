@@ -1,5 +1,8 @@
-#include <lilyan/reduction/highest_frequency.hpp>
 #include <lilyan/run/diagnosis.hpp>
+
+#include <lilyan/energy/contact/pair_contact.hpp>
+#include <lilyan/energy/elements/elasticity.hpp>
+#include <lilyan/reduction/vibration.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

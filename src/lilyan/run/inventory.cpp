@@ -1,5 +1,7 @@
 #include <lilyan/run/inventory.hpp>
 
+#include <lilyan/energy/carried/carried_vertices.hpp>
+
 namespace lilyan {
 
 Vector Obstacle::at(double t) const {
@@ -8,6 +10,8 @@ Vector Obstacle::at(double t) const {
   for (Index i = 0; i < surface.vertices(); ++i) vertex(x, i) += displacement(motion, vertex(surface.X, i), t);
   return x;
 }
+
+Vector MetPlane::positions(const Vector& x) const { return surface ? surface->vertices->positions(x) : x; }
 
 double Inventory::mass() const {
   double sum = 0;

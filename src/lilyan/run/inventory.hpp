@@ -1,12 +1,7 @@
 // What a system is made of, by name: the part of a scene that outputs, pictures and messages need besides the motion.
 #pragma once
 
-#include <lilyan/energy/carried/carried_vertices.hpp>
-#include <lilyan/energy/contact/pair_contact.hpp>
-#include <lilyan/energy/contact/planes/plane_contact.hpp>
-#include <lilyan/energy/elements/elasticity.hpp>
-#include <lilyan/energy/expression_potential.hpp>
-#include <lilyan/mesh/carried_surface.hpp>
+#include <lilyan/materials/laws.hpp>
 #include <lilyan/mesh/cells.hpp>
 #include <lilyan/mesh/triangle_mesh.hpp>
 #include <lilyan/space/motion.hpp>
@@ -17,6 +12,13 @@
 #include <vector>
 
 namespace lilyan {
+
+class CarriedSurface;
+class CarriedVertices;
+class Elasticity;
+class ExpressionPotential;
+class PairContact;
+class PlaneContact;
 
 // A body's share of all vertices and cells.
 struct Body {
@@ -63,7 +65,7 @@ struct MetPlane {
   std::optional<Surface> surface = {};  // none: the points of the contact are vertices of the bodies
 
   // What the contact's points count, for the positions x of all vertices [m].
-  Vector positions(const Vector& x) const { return surface ? surface->vertices->positions(x) : x; }
+  Vector positions(const Vector& x) const;
 };
 
 // An entry of the scene's loads.
@@ -76,10 +78,10 @@ struct LoadEntry {
 struct Inventory {
   std::vector<Body> bodies;
   Index vertices() const { return static_cast<Index>(rest.size() / 3); }
-  double mass() const;                               // of all bodies [kg]
-  Cells cells;                                       // of all bodies
-  std::vector<Law> laws;                             // elastic ones, of all bodies
-  std::vector<Index> law_of_cell;                    // in `laws`; -1: none
+  double mass() const;             // of all bodies [kg]
+  Cells cells;                     // of all bodies
+  std::vector<Law> laws;           // elastic ones, of all bodies
+  std::vector<Index> law_of_cell;  // in `laws`; -1: none
   bool has_law(Index cell) const { return law_of_cell[static_cast<std::size_t>(cell)] >= 0; }
   Vector rest;                                       // positions of all vertices at rest [m]
   std::vector<const Elasticity*> elasticity;         // of all cells, for fields and for naming the worst cell

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <lilyan/mesh/weighted_vertex.hpp>
-#include <lilyan/run/frame_format.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -10,6 +9,9 @@
 #include <vector>
 
 namespace lilyan {
+
+// The formats of other programs that the frames of a run are converted to (convert/convert.hpp says what each holds).
+enum class FrameFormat { obj, pc2, glb, npy };
 
 // A point of a body: a vertex of the system, or one that several of them carry.
 struct Probe {

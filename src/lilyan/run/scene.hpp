@@ -29,4 +29,9 @@ struct Scene {
   OutputPlan output;
 };
 
+// What changes the momenta of a scene's bodies from outside. Without it they are kept, and what they drift is the method's error.
+// In words, in this order: "pins", "constraints", "obstacles", "formulas", "loads", "gravity", "drag". Constraints and formulas
+// count where a motion of all bodies as a rigid whole changes them: those between bodies do not.
+std::vector<std::string> outside_influences(const Scene& scene);
+
 }  // namespace lilyan

@@ -1,10 +1,49 @@
 #include <lilyan/run/simulation.hpp>
 
-#include <lilyan/dynamics/integrator.hpp>
 #include <lilyan/dynamics/velocities.hpp>
 #include <lilyan/dynamics/workspace/workspace_content.hpp>
 
+#include <algorithm>
+
 namespace lilyan {
+
+// The vertices of all bodies as the space of a system says.
+class SpaceVertices final : public StateVertices {
+ public:
+  // Keeps a reference: the system must outlive it.
+  explicit SpaceVertices(const System& system) : system_(system) {}
+
+  Vector positions(const Frame& state) const override;
+  Vector velocities(const Frame& state) const override;  // 0 where held
+  Vector positions_of(std::span<const Index> vertices, const Frame& state) const override;
+  double largest_displacement(const Frame& state, const Frame& from, const Vector& x_from, double known) const override;
+
+ private:
+  const System& system_;
+};
+
+Vector SpaceVertices::positions(const Frame& state) const { return system_.space().positions(state.x); }
+
+Vector SpaceVertices::velocities(const Frame& state) const {
+  return system_.space().velocities(lilyan::velocities(system_, state));
+}
+
+Vector SpaceVertices::positions_of(std::span<const Index> vertices, const Frame& state) const {
+  const Space& space = system_.space();
+  const bool are_points = std::all_of(vertices.begin(), vertices.end(), [&](Index i) { return i < space.whole(); });
+  const Vector all = are_points ? Vector() : space.positions(state.x);
+  Vector some(3 * static_cast<Eigen::Index>(vertices.size()));
+  for (std::size_t k = 0; k < vertices.size(); ++k)
+    vertex(some, static_cast<Index>(k)) = vertex(are_points ? state.x : all, vertices[k]);
+  return some;
+}
+
+double SpaceVertices::largest_displacement(const Frame& state, const Frame&, const Vector& x_from, double known) const {
+  const Vector lifted = system_.space().is_plain() ? Vector() : positions(state);
+  const Vector& x = system_.space().is_plain() ? state.x : lifted;
+  for (Index i = 0; 3 * Eigen::Index{i} < x.size(); ++i) known = std::max(known, (vertex(x, i) - vertex(x_from, i)).norm());
+  return known;
+}
 
 Frame initial_frame(const System& system, const Vector& x, const Vector& v) {
   Vector z;
@@ -15,9 +54,19 @@ Frame initial_frame(const System& system, const Vector& x, const Vector& v) {
   return frame;
 }
 
-Simulation::Fixed::Fixed(std::unique_ptr<const System> of, std::unique_ptr<const Integrator> by,
-                         std::unique_ptr<const Stepper> with)
-    : system(std::move(of)), method(std::move(by)), stepper(std::move(with)), vertices(*system) {}
+struct Simulation::Fixed {
+  Fixed(std::unique_ptr<const System> of, std::unique_ptr<const Integrator> by, std::unique_ptr<const Stepper> with)
+      : system(std::move(of)), method(std::move(by)), stepper(std::move(with)), vertices(*system) {}
+
+  std::unique_ptr<const System> system;
+  std::unique_ptr<const Integrator> method;
+  std::unique_ptr<const Stepper> stepper;
+  SpaceVertices vertices;
+};
+
+const System& Simulation::system() const { return *fixed_->system; }
+const Integrator* Simulation::method() const { return fixed_->method.get(); }
+const Stepper& Simulation::stepper() const { return *fixed_->stepper; }
 
 Simulation::Simulation(const std::shared_ptr<const Fixed>& fixed, Frame initial, SimulationSettings settings)
     : fixed_(fixed),

@@ -10,11 +10,10 @@
 
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/dynamics/integrator.hpp>
+#include <lilyan/dynamics/state_vertices.hpp>
 #include <lilyan/dynamics/system.hpp>
-#include <lilyan/dynamics/velocities.hpp>
 #include <lilyan/minimise/newton.hpp>
 #include <lilyan/run/advance.hpp>
-#include <lilyan/run/space_vertices.hpp>
 
 #include <memory>
 #include <optional>
@@ -82,9 +81,9 @@ class Simulation {
   void restore(History history) { history_ = std::move(history); }
   void restart() { history_ = start_; }
 
-  const System& system() const { return *fixed_->system; }
-  const Integrator* method() const { return fixed_->method.get(); }  // nullptr where the stepper needs none
-  const Stepper& stepper() const { return *fixed_->stepper; }
+  const System& system() const;
+  const Integrator* method() const;  // nullptr where the stepper needs none
+  const Stepper& stepper() const;
 
   // May be changed between steps.
   SimulationSettings& settings() { return settings_; }
@@ -101,13 +100,7 @@ class Simulation {
   Workspace::LinearSolving linear_solving() const { return workspace_.linear_solving(); }
 
  private:
-  struct Fixed {
-    Fixed(std::unique_ptr<const System> system, std::unique_ptr<const Integrator> method, std::unique_ptr<const Stepper> stepper);
-    std::unique_ptr<const System> system;
-    std::unique_ptr<const Integrator> method;
-    std::unique_ptr<const Stepper> stepper;
-    SpaceVertices vertices;
-  };
+  struct Fixed;  // system, method and stepper
   Simulation(const std::shared_ptr<const Fixed>& fixed, Frame initial, SimulationSettings settings);
   Simulation(const std::shared_ptr<const Fixed>& fixed, const Vector& x, const Vector& v, SimulationSettings settings);
   static std::shared_ptr<const Fixed> with_stepper(std::unique_ptr<const System> system, std::unique_ptr<const Integrator> method,

@@ -5,6 +5,7 @@
 #include <lilyan/output/mode_files.hpp>
 #include <lilyan/reduction/equilibrium.hpp>
 #include <lilyan/run/shape_notes.hpp>
+#include <lilyan/run/shape_watch.hpp>
 
 #include <fmt/format.h>
 

@@ -3,7 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <lilyan/coarsening/model/coarse_surface.hpp>
-#include <lilyan/output/frame_fields.hpp>
+#include <lilyan/mesh/carried_surface.hpp>
+#include <lilyan/output/frame_content.hpp>
 #include <lilyan/run/shape_watch.hpp>
 
 #include <tests/scene/coarse_scene.hpp>
@@ -20,7 +21,8 @@ constexpr const char* kCoarsenedBar = R"({"lilyan": 1, "name": "bar", "bodies": 
                "material": {"type": "corotated", "youngs_modulus": 1e6, "poissons_ratio": 0.3}}]}],
   "integrator": {"type": "avf"}, "time": {"step": 0.01, "steps": 20},
   "output": {"probes": [{"name": "tip", "body": "bar", "nearest": [2, 0.25, 0.25]}]}})";
-constexpr const char* kHeldAtWall = R"(pins=[{"name": "wall", "body": "bar", "select": {"type": "plane", "point": [0, 0, 0], "normal": [-1, 0, 0]}}])";
+constexpr const char* kHeldAtWall =
+    R"(pins=[{"name": "wall", "body": "bar", "select": {"type": "plane", "point": [0, 0, 0], "normal": [-1, 0, 0]}}])";
 
 class CoarseScene : public testing::Test {
  protected:
@@ -85,9 +87,11 @@ TEST_F(CoarseScene, ProbesStandAtTheFineVertexThatIsNamed) {
 
 TEST_F(CoarseScene, LoadsOnFineVerticesKeepTheirSumAndMoment) {
   const test::CoarsePair pair = coarse();
-  for (const char* load : {R"({"type": "force", "force": [3, -2, 1], "select": {"type": "plane", "point": [1.9, 0, 0], "normal": [1, 0, 0]}})",
-                           R"({"type": "traction", "traction": [30, -20, 10], "select": {"type": "plane", "point": [0, 0.24, 0], "normal": [0, 1, 0]}})",
-                           R"({"type": "acceleration", "acceleration": [0, 1, 2], "select": {"type": "sphere", "center": [1, 0, 0], "radius": 0.4}})"}) {
+  for (
+      const char* load :
+      {R"({"type": "force", "force": [3, -2, 1], "select": {"type": "plane", "point": [1.9, 0, 0], "normal": [1, 0, 0]}})",
+       R"({"type": "traction", "traction": [30, -20, 10], "select": {"type": "plane", "point": [0, 0.24, 0], "normal": [0, 1, 0]}})",
+       R"({"type": "acceleration", "acceleration": [0, 1, 2], "select": {"type": "sphere", "center": [1, 0, 0], "radius": 0.4}})"}) {
     std::string entry = load;
     entry.insert(1, R"("body": "bar", )");
     const std::vector<std::string> overrides = {"loads=[" + entry + "]"};
@@ -122,8 +126,9 @@ TEST_F(CoarseScene, OtherPinsThanThoseOfTheModelAreNoted) {
 
 TEST_F(CoarseScene, KeepsItsEnergyAndMomentaInFreeFlight) {
   const test::CoarsePair pair = coarse();
-  Scene scene = load_scene(pair.coarse_scene, {R"(bodies.0.velocity={"linear": [1, 0, 0], "angular": [2, 3, 1]})", "gravity=[0, 0, 0]",
-                                               R"(integrator={"type": "implicit_midpoint"})", "solver.tolerance=1e-14"});
+  Scene scene =
+      load_scene(pair.coarse_scene, {R"(bodies.0.velocity={"linear": [1, 0, 0], "angular": [2, 3, 1]})", "gravity=[0, 0, 0]",
+                                     R"(integrator={"type": "implicit_midpoint"})", "solver.tolerance=1e-14"});
   const LedgerRow start = scene.simulation.ledger();
   while (!scene.simulation.is_finished()) ASSERT_TRUE(scene.simulation.step());
   const LedgerRow end = scene.simulation.ledger();
@@ -133,8 +138,8 @@ TEST_F(CoarseScene, KeepsItsEnergyAndMomentaInFreeFlight) {
 
 TEST_F(CoarseScene, RayleighAndViscousDampingAndDragTakeEnergyAndCloseTheBalance) {
   const test::CoarsePair pair = coarse({kHeldAtWall});
-  for (const char* damping : {R"({"type": "rayleigh", "mass": 0.5, "stiffness": 0.01})", R"({"type": "viscous", "coefficient": 0.01})",
-                              R"({"type": "drag", "slow": 5, "fast": 20})"}) {
+  for (const char* damping : {R"({"type": "rayleigh", "mass": 0.5, "stiffness": 0.01})",
+                              R"({"type": "viscous", "coefficient": 0.01})", R"({"type": "drag", "slow": 5, "fast": 20})"}) {
     Scene scene = load_scene(pair.coarse_scene, {std::string("damping=[") + damping + "]"});
     const LedgerRow start = scene.simulation.ledger();
     while (!scene.simulation.is_finished()) ASSERT_TRUE(scene.simulation.step());
@@ -172,7 +177,8 @@ TEST_F(CoarseScene, ThePlaneIsMetByTheFineSurface) {
 
 TEST_F(CoarseScene, ShowsTheFineSurfaceOrItsCells) {
   const test::CoarsePair pair = coarse({kHeldAtWall});
-  const Scene shown = load_scene(pair.coarse_scene), cells = load_scene(pair.coarse_scene, {R"(bodies.0.render={"shown": "cells"})"}),
+  const Scene shown = load_scene(pair.coarse_scene),
+              cells = load_scene(pair.coarse_scene, {R"(bodies.0.render={"shown": "cells"})"}),
               trilinear = load_scene(pair.coarse_scene, {R"(bodies.0.render={"shown": "trilinear"})"});
   ASSERT_TRUE(shown.inventory.bodies[0].render);
   EXPECT_FALSE(cells.inventory.bodies[0].render);
@@ -205,7 +211,8 @@ TEST_F(CoarseScene, CellsTurnedInsideOutAreSeen) {
 TEST_F(CoarseScene, WhatIsNotCarriedIsRefusedByName) {
   const test::CoarsePair pair = coarse({kHeldAtWall});
   for (const auto& [override, place] : std::vector<std::pair<std::string, std::string>>{
-           {R"(constraints=[{"type": "plane", "body": "bar", "select": {"type": "all"}, "point": [0, 0, 0], "normal": [0, 1, 0]}])", "constraints/0"},
+           {R"(constraints=[{"type": "plane", "body": "bar", "select": {"type": "all"}, "point": [0, 0, 0], "normal": [0, 1, 0]}])",
+            "constraints/0"},
            {R"(damping=[{"type": "strain", "coefficient": 0.1}])", "damping/0"},
            {R"(contact=[{"type": "plane", "point": [0, -2, 0], "normal": [0, 1, 0], "friction": 0.5}])", "contact/0"},
            {R"(contact=[{"type": "self", "body": "bar"}])", "contact/0"},

@@ -1,7 +1,9 @@
 // Contact as scenes write it.
-#include <lilyan/output/reactions_file.hpp>
-#include <lilyan/run/contact_watch.hpp>
-#include <lilyan/run/outside_influences.hpp>
+#include <lilyan/energy/contact/pair_contact.hpp>
+#include <lilyan/energy/contact/planes/plane_contact.hpp>
+#include <lilyan/output/record_rows.hpp>
+#include <lilyan/run/gap_watch.hpp>
+#include <lilyan/run/scene.hpp>
 #include <lilyan/scene/load.hpp>
 
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
 // Co-rotated bodies, viscous damping and corotational_reversible as scenes write them.
+#include <lilyan/energy/elements/elasticity.hpp>
 #include <lilyan/run/advance.hpp>
 #include <lilyan/run/diagnosis.hpp>
 #include <lilyan/scene/load.hpp>

@@ -1,6 +1,6 @@
 // Bodies of domains as scenes write them.
 #include <lilyan/output/run.hpp>
-#include <lilyan/run/outside_influences.hpp>
+#include <lilyan/run/scene.hpp>
 #include <lilyan/scene/load.hpp>
 
 #include <gmock/gmock.h>

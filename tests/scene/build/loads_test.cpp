@@ -1,5 +1,5 @@
 // Loads as scenes write them.
-#include <lilyan/output/reactions_file.hpp>
+#include <lilyan/output/record_rows.hpp>
 #include <lilyan/run/advance.hpp>
 #include <lilyan/scene/load.hpp>
 

@@ -1,5 +1,6 @@
 // Presets, regions and materials of mesh files as scenes write them.
 #include <lilyan/core/error.hpp>
+#include <lilyan/energy/elements/elasticity.hpp>
 #include <lilyan/materials/evaluate.hpp>
 #include <lilyan/run/advance.hpp>
 #include <lilyan/scene/load.hpp>

@@ -1,4 +1,5 @@
 // Particles in the scenes of small systems: the published examples, and names for bodies of a single vertex.
+#include <lilyan/energy/expression_potential.hpp>
 #include <lilyan/run/advance.hpp>
 #include <lilyan/scene/load.hpp>
 

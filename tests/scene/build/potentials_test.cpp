@@ -1,5 +1,6 @@
 // Energies given as formulas, as scenes write them.
 #include <lilyan/core/error.hpp>
+#include <lilyan/energy/expression_potential.hpp>
 #include <lilyan/run/advance.hpp>
 #include <lilyan/scene/load.hpp>
 

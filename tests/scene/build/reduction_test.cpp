@@ -1,6 +1,6 @@
 // Reduced bodies as scenes write them.
 #include <lilyan/output/run.hpp>
-#include <lilyan/run/contact_watch.hpp>
+#include <lilyan/run/gap_watch.hpp>
 #include <lilyan/scene/load.hpp>
 
 #include <gmock/gmock.h>

@@ -1,8 +1,9 @@
 // A fine surface that a body of a scene carries.
 #include <lilyan/core/error.hpp>
+#include <lilyan/mesh/carried_surface.hpp>
 #include <lilyan/mesh_files/write.hpp>
 #include <lilyan/meshing/shapes.hpp>
-#include <lilyan/run/domain_watch.hpp>
+#include <lilyan/run/gap_watch.hpp>
 #include <lilyan/scene/load.hpp>
 
 #include <tests/support/temporary_folder.hpp>
@@ -89,8 +90,7 @@ TEST_F(RenderMesh, OfDomainsIsContinuousAcrossTheirInterface) {
     }
     for (Index k = 0; k < 8; ++k) strips.triangles.push_back({2 * k, 2 * k + 1, 2 * k + 3});
     write_triangle_mesh(folder / "strips.ply", strips);
-    Scene scene = parse_scene(
-        fmt::format(R"({{"lilyan": 1, "gravity": [0, -9.81, 0], "bodies": [{{"name": "bar",
+    Scene scene = parse_scene(fmt::format(R"({{"lilyan": 1, "gravity": [0, -9.81, 0], "bodies": [{{"name": "bar",
                   "mesh": {{"type": "box", "size": [1.2, 0.2, 0.2], "cells": [12, 2, 2], "elements": "{}"}},
                   "material": {{"type": "stvk", "youngs_modulus": 5e5, "poissons_ratio": 0.3}}, "density": 1000,
                   "render": {{"path": "strips.ply"}},
@@ -99,8 +99,8 @@ TEST_F(RenderMesh, OfDomainsIsContinuousAcrossTheirInterface) {
                   "pins": [{{"body": "bar", "select": {{"type": "plane", "point": [-0.6, 0, 0], "normal": [-1, 0, 0]}}}}],
                   "damping": [{{"type": "rayleigh", "stiffness": 0.005}}],
                   "integrator": {{"type": "multidomain_newmark"}}, "time": {{"step": 0.01, "steps": 20}}}})",
-                    elements),
-        folder / "chain.json");
+                                          elements),
+                              folder / "chain.json");
     const CarriedSurface& render = *scene.inventory.bodies[0].render;
     ASSERT_GT((vertex(render.surface().X, 1) - vertex(render.surface().X, 0)).norm(), 0) << "the file keeps both sides apart";
     while (!scene.simulation.is_finished()) ASSERT_TRUE(scene.simulation.step());

@@ -1,5 +1,6 @@
 // Round shapes as rest shapes of a scene.
 #include <lilyan/core/error.hpp>
+#include <lilyan/mesh/skin.hpp>
 #include <lilyan/scene/load.hpp>
 
 #include <fmt/format.h>

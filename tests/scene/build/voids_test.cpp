@@ -1,4 +1,5 @@
 // Regions that are void: what is left of a body, and how a scene speaks of it.
+#include <lilyan/mesh/carried_surface.hpp>
 #include <lilyan/multidomain/body/domain_body_file.hpp>
 #include <lilyan/scene/load.hpp>
 

@@ -1,9 +1,8 @@
 // Reduced bodies whose model is in a file.
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/reduction/changed_coordinates.hpp>
-#include <lilyan/reduction/cubic_file.hpp>
-#include <lilyan/reduction/dense_matrix_file.hpp>
 #include <lilyan/reduction/reduce_elasticity.hpp>
+#include <lilyan/reduction/vega_files.hpp>
 #include <lilyan/scene/load.hpp>
 
 #include <gmock/gmock.h>

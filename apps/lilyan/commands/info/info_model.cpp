@@ -4,8 +4,8 @@
 #include <lilyan/core/terminal_text.hpp>
 #include <lilyan/multidomain/body/domain_body_file.hpp>
 #include <lilyan/reduction/changed_coordinates.hpp>
-#include <lilyan/reduction/cubic_file.hpp>
 #include <lilyan/reduction/reduced_model.hpp>
+#include <lilyan/reduction/vega_files.hpp>
 
 #include <fmt/format.h>
 

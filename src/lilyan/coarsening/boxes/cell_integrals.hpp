@@ -12,7 +12,7 @@
 
 #include <lilyan/coarsening/boxes/box_functions.hpp>
 #include <lilyan/coarsening/cell_cuts.hpp>
-#include <lilyan/coarsening/stress_modes.hpp>
+#include <lilyan/coarsening/probes.hpp>
 
 namespace lilyan {
 

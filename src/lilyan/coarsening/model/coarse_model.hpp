@@ -8,7 +8,7 @@
 // what the probes tell of the inside of the cells (reconstruction.hpp).
 #pragma once
 
-#include <lilyan/coarsening/cage.hpp>
+#include <lilyan/coarsening/coarse_mesh.hpp>
 #include <lilyan/coarsening/coarse_tensors.hpp>
 #include <lilyan/coarsening/reconstruction.hpp>
 #include <lilyan/mesh/body_mesh.hpp>
@@ -21,6 +21,8 @@
 #include <vector>
 
 namespace lilyan {
+
+class ModelFile;
 
 // What is left of the fine body.
 struct FineShape {
@@ -89,5 +91,9 @@ std::vector<BoxCell> boxes_of(const CoarseModel& model);
 CoarseModel make_model(const FineBody& body, FineShape fine, const CoarseBody& coarse);
 // Of tets and triangles: those that the body fills, with the consistent mass of what fills them.
 CoarseModel make_model(const FineBody& body, FineShape fine, const CoarseMesh& mesh, const CoarseTensors& tensors);
+
+// Whether the numbers of a model that was read describe a body that can move; its lists fit together and its cells have volumes.
+// Throws InputError (id "model.content") with the name of the file.
+void check_coarse_model(const ModelFile& file, const CoarseModel& model);
 
 }  // namespace lilyan

@@ -1,6 +1,5 @@
 #include <lilyan/coarsening/model/coarse_model_file.hpp>
 
-#include <lilyan/coarsening/model/check_coarse_model.hpp>
 #include <lilyan/core/bytes.hpp>
 #include <lilyan/reduction/model_sections.hpp>
 

@@ -2,12 +2,11 @@
 
 #include <lilyan/algebra/direct_solver.hpp>
 #include <lilyan/energy/elements/cell_stiffness_elasticity.hpp>
-#include <lilyan/reduction/elastic_hessian.hpp>
 #include <lilyan/reduction/modes.hpp>
 #include <lilyan/reduction/rigid_motions.hpp>
+#include <lilyan/reduction/vibration.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <numbers>
 
 namespace lilyan {

@@ -12,6 +12,7 @@
 #include <set>
 
 namespace lilyan {
+
 namespace {
 
 constexpr std::size_t kMostRows = 250;

@@ -2,7 +2,7 @@
 
 #include <lilyan/dynamics/velocities.hpp>
 #include <lilyan/materials/registry.hpp>
-#include <lilyan/reduction/highest_frequency.hpp>
+#include <lilyan/reduction/vibration.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 
 #include <fmt/format.h>

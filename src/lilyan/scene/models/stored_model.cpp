@@ -2,9 +2,8 @@
 
 #include <lilyan/dynamics/system.hpp>
 #include <lilyan/reduction/changed_coordinates.hpp>
-#include <lilyan/reduction/cubic_file.hpp>
-#include <lilyan/reduction/dense_matrix_file.hpp>
 #include <lilyan/reduction/reduce_elasticity.hpp>
+#include <lilyan/reduction/vega_files.hpp>
 #include <lilyan/scene/schema/values.hpp>
 
 #include <fmt/format.h>

@@ -1,8 +1,7 @@
 // Reduced models that `reduce` of a body names by a file instead of asking for them to be made.
 //
 //   "reduce": {"path": "bar.model"}                              a model of Lilyan's (reduction/reduced_model.hpp)
-//   "reduce": {"path": "bar.cub", "basis_path": "bar.basis"}     VegaFEM's coefficients and basis (cubic_file.hpp,
-//                                                                dense_matrix_file.hpp)
+//   "reduce": {"path": "bar.cub", "basis_path": "bar.basis"}     VegaFEM's coefficients and basis (vega_files.hpp)
 #pragma once
 
 #include <lilyan/scene/build/bodies/placed_bodies.hpp>

@@ -1,3 +1,5 @@
+#include <lilyan/energy/contact/pair_contact.hpp>
+#include <lilyan/energy/contact/planes/plane_contact.hpp>
 #include <lilyan/scene/build/contact/contact.hpp>
 
 #include <lilyan/energy/contact/surface_crossings.hpp>
