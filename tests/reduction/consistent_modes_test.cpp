@@ -2,8 +2,6 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh/box.hpp>
 #include <lilyan/mesh/shape_functions.hpp>
-#include <lilyan/reduction/highest_frequency.hpp>
-#include <lilyan/mesh/hex.hpp>
 #include <lilyan/reduction/modes.hpp>
 #include <lilyan/reduction/vibration.hpp>
 

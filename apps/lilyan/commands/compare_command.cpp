@@ -2,9 +2,8 @@
 #include <lilyan/core/platform/file.hpp>
 #include <lilyan/core/terminal_text.hpp>
 #include <lilyan/integrators/registry.hpp>
-#include <lilyan/output/replaceable.hpp>
+#include <lilyan/output/earlier_run.hpp>
 #include <lilyan/output/run_folder.hpp>
-#include <lilyan/report/comparison_table.hpp>
 #include <lilyan/report/report.hpp>
 #include <lilyan/run/run_time.hpp>
 #include <lilyan/scene/load.hpp>

@@ -3,7 +3,6 @@
 #include <lilyan/convert/surface_series.hpp>
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
-#include <lilyan/core/platform/folder_writer.hpp>
 #include <lilyan/mesh_files/write.hpp>
 
 #include <fmt/format.h>

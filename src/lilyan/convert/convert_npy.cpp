@@ -1,9 +1,6 @@
 #include <lilyan/convert/convert_formats.hpp>
-#include <lilyan/convert/npy_writer.hpp>
-#include <lilyan/convert/skin_series.hpp>
-#include <lilyan/core/platform/file_writer.hpp>
 #include <lilyan/convert/surface_series.hpp>
-#include <lilyan/core/platform/folder_writer.hpp>
+#include <lilyan/core/platform/file_writer.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

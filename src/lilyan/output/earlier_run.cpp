@@ -2,8 +2,6 @@
 
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/platform/file_reader.hpp>
-#include <lilyan/output/replaceable.hpp>
-#include <lilyan/core/platform/text_file.hpp>
 #include <lilyan/output/recorder.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/output/summary.hpp>

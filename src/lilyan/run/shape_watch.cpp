@@ -3,7 +3,6 @@
 #include <lilyan/run/shape_watch.hpp>
 
 #include <lilyan/materials/rotation_fit.hpp>
-#include <lilyan/mesh/hex.hpp>
 #include <lilyan/meshing/columns.hpp>
 #include <lilyan/run/inventory.hpp>
 

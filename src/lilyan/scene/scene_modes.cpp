@@ -4,7 +4,6 @@
 #include <lilyan/multidomain/tree_matrices.hpp>
 #include <lilyan/output/mode_files.hpp>
 #include <lilyan/reduction/equilibrium.hpp>
-#include <lilyan/run/shape_notes.hpp>
 #include <lilyan/run/shape_watch.hpp>
 
 #include <fmt/format.h>
