@@ -6,7 +6,7 @@
 
 #include <lilyan/dynamics/history.hpp>
 #include <lilyan/dynamics/ledger.hpp>
-#include <lilyan/dynamics/workspace.hpp>
+#include <lilyan/dynamics/workspace/workspace.hpp>
 #include <lilyan/run/contact_watch.hpp>
 #include <lilyan/run/domain_watch.hpp>
 #include <lilyan/run/shape_watch.hpp>

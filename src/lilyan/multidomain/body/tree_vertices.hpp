@@ -2,7 +2,7 @@
 // once for a state.
 #pragma once
 
-#include <lilyan/dynamics/state_vertices.hpp>
+#include <lilyan/dynamics/stepper.hpp>
 #include <lilyan/multidomain/body/domain_reach.hpp>
 #include <lilyan/multidomain/body/observed_frames.hpp>
 
