@@ -12,8 +12,7 @@
 
 #include <lilyan/algebra/direct_solver.hpp>
 #include <lilyan/multidomain/body/tree_stepper.hpp>
-#include <lilyan/multidomain/multidomain_midpoint.hpp>
-#include <lilyan/multidomain/multidomain_newmark.hpp>
+#include <lilyan/multidomain/multidomain_linearised.hpp>
 #include <lilyan/multidomain/multidomain_variational.hpp>
 #include <lilyan/multidomain/small_cholesky.hpp>
 #include <lilyan/reduction/elastic_hessian.hpp>
@@ -246,7 +245,8 @@ void run(const std::vector<std::filesystem::path>& scenes) {
     print_precomputations();
   } else {
     fmt::print(
-        "| scene | domains | coordinates | depth | alone us | newmark us | / alone | exact/l1 | run's step us | / alone | bytes per "
+        "| scene | domains | coordinates | depth | alone us | newmark us | / alone | exact/l1 | run's step us | / alone | bytes "
+        "per "
         "domain | "
         "load ms |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
     for (const std::filesystem::path& scene : scenes) print_scene(scene);

@@ -1,7 +1,7 @@
 // The vertices of all bodies as the space of a system says.
 #pragma once
 
-#include <lilyan/dynamics/stepper.hpp>
+#include <lilyan/dynamics/state_vertices.hpp>
 #include <lilyan/dynamics/system.hpp>
 
 namespace lilyan {

@@ -1,14 +1,13 @@
 // What forces on vertices do to the domains of a tree, without looking at the vertices again.
 //
 //   x_p = c + s R y_p,   y_p = X_p + U_p q           c, R: frame of the domain in the world, s: its scale
-//   B = sum f_p y_p^T = D + sum_l q_l N_l            f, D, N: see outside_forces.hpp
+//   B = sum f_p y_p^T = D + sum_l q_l N_l            f, D, N: see ForceMoments
 //
 //   sum f_p.x_p = f.c + s R:B                        the work of forces that stay the same is its difference
 //   fq_l = s R:N_l                                   on the coordinates
 //   F = [R^T f ; s sum y_p x R^T f_p]                on the frame; the torque is read off R^T B = sum (R^T f_p) y_p^T
 #pragma once
 
-#include <lilyan/multidomain/outside_forces.hpp>
 #include <lilyan/multidomain/tree_equations.hpp>
 
 namespace lilyan {
