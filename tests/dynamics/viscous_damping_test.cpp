@@ -1,5 +1,5 @@
 // Viscous damping of linear and co-rotated bodies: it takes energy at the right rate and never adds any.
-#include <lilyan/energy/damping/viscous_damping.hpp>
+#include <lilyan/energy/damping/stiffness_damping.hpp>
 #include <lilyan/materials/orthotropic.hpp>
 
 #include <gtest/gtest.h>

@@ -35,7 +35,7 @@ Vector momentum_at_end(const StepProblem& problem, const StepSolution& solution,
 // `v_n`: velocities at the start.
 Books keep_books(const StepProblem& problem, const StepSolution& solution, const Vector& v_n);
 
-// Changes p, the momentum at the end, by the impulses that terms still give once the velocities are known (end_motion.hpp), and
+// Changes p, the momentum at the end, by the impulses that terms still give once the velocities are known (EndMotion), and
 // enters them in the books.
 void give_last_impulses(const StepProblem& problem, const StepSolution& solution, Vector& p, Books& books);
 

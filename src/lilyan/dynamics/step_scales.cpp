@@ -18,29 +18,6 @@ Vector stiffness_of(const System& system) {
   return magnitude_of_product(K, Vector::Ones(x.size()));
 }
 
-}  // namespace
-
-const Vector& PositionNoise::stiffness(const System& system) {
-  if (stiffness_.size() == 0) stiffness_ = stiffness_of(system);
-  return stiffness_;
-}
-
-Vector PositionNoise::forces(const System& system, const Vector& x) {
-  return kSumRounding * x.lpNorm<Eigen::Infinity>() * stiffness(system);
-}
-
-Vector PositionNoise::energies(const System& system, const Vector& x) {
-  const Vector& k = stiffness(system);
-  Vector energies = Vector::Zero(system.parts().size());
-  for (Index c : system.coordinates().free()) {
-    const double energy = k[c] * std::pow(std::numeric_limits<double>::epsilon() * x[c], 2);
-    if (std::isfinite(energy)) energies[system.parts().of_vertex(c / 3)] += energy;
-  }
-  return energies;
-}
-
-namespace {
-
 // 1/2 m (way/h)^2 of each part, `way` being what its components move by.
 template <class Way>
 Vector energies_of_moving(const System& system, double h, const Way& way) {
@@ -79,6 +56,25 @@ Vector energies_of_strain(const System& system, const Chord& chord) {
 }
 
 }  // namespace
+
+const Vector& PositionNoise::stiffness(const System& system) {
+  if (stiffness_.size() == 0) stiffness_ = stiffness_of(system);
+  return stiffness_;
+}
+
+Vector PositionNoise::forces(const System& system, const Vector& x) {
+  return kSumRounding * x.lpNorm<Eigen::Infinity>() * stiffness(system);
+}
+
+Vector PositionNoise::energies(const System& system, const Vector& x) {
+  const Vector& k = stiffness(system);
+  Vector energies = Vector::Zero(system.parts().size());
+  for (Index c : system.coordinates().free()) {
+    const double energy = k[c] * std::pow(std::numeric_limits<double>::epsilon() * x[c], 2);
+    if (std::isfinite(energy)) energies[system.parts().of_vertex(c / 3)] += energy;
+  }
+  return energies;
+}
 
 StepScales step_scales(const System& system, const Stage& stage, const Vector& energies_so_far, const Chord& chord,
                        const Vector& flight, PositionNoise& noise) {

@@ -7,7 +7,7 @@
 #include <lilyan/dynamics/system.hpp>
 #include <lilyan/dynamics/velocities.hpp>
 #include <lilyan/energy/chord_term.hpp>
-#include <lilyan/energy/elements/held_rotations.hpp>
+#include <lilyan/energy/potential.hpp>
 #include <lilyan/integrators/one_step.hpp>
 #include <lilyan/minimise/newton.hpp>
 
@@ -78,7 +78,7 @@ class NoPotentials final : public MeanRule {
 //   x_1 = x_0 + h v
 //   p_1 = M v - (h/2) grad W(z; R_1)
 //
-// grad W(z; R) = sum R K R^T z - R K X is the force with frozen rotations (frozen_elasticity.hpp), R_0 those of x_0 and R_1 those
+// grad W(z; R) = sum R K R^T z - R K X is the force with frozen rotations (FrozenElasticity), R_0 those of x_0 and R_1 those
 // of x_1. In print the bracket around both sums of the last line is missing, which makes the method blow up. p_1 is read out as p_0
 // - (h/2) (grad W(z; R_0) + grad W(z; R_1)), the same up to the residual of the solve: linear momentum is kept to rounding.
 //

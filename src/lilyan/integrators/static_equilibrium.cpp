@@ -40,6 +40,18 @@ class CreepingStepper final : public Stepper {
   StageStepper equilibrium_;
 };
 
+// In which the vertex that is pushed most moves by a two-hundredth of the system's size, if it is pushed so much that this is soon;
+// what is not pushed may be drawn by pins and constraints that have moved.
+double first_length(const System& system, const Vector& x, double t) {
+  Vector gradient = Vector::Zero(x.size());
+  system.add_gradient(x, t, 1, gradient);
+  double acceleration = system.gravity().norm();
+  for (Index c : system.coordinates().free()) acceleration = std::max(acceleration, std::abs(gradient[c]) / system.mass()[c]);
+  constexpr double kLongest = 0.1;  // [s]
+  const double h = 0.1 * std::sqrt(size_to_compare_with(x) / acceleration);
+  return h > 0 ? std::min(h, kLongest) : kLongest;
+}
+
 }  // namespace
 
 Stage StaticEquilibrium::stage(const History&, double h, int) const {
@@ -62,22 +74,6 @@ std::vector<Fault> StaticEquilibrium::objections(const System& system) const {
 std::unique_ptr<const Stepper> StaticEquilibrium::stepper(const System& system, const NewtonSettings& settings) const {
   return std::make_unique<const CreepingStepper>(system, *this, settings);
 }
-
-namespace {
-
-// In which the vertex that is pushed most moves by a two-hundredth of the system's size, if it is pushed so much that this is soon;
-// what is not pushed may be drawn by pins and constraints that have moved.
-double first_length(const System& system, const Vector& x, double t) {
-  Vector gradient = Vector::Zero(x.size());
-  system.add_gradient(x, t, 1, gradient);
-  double acceleration = system.gravity().norm();
-  for (Index c : system.coordinates().free()) acceleration = std::max(acceleration, std::abs(gradient[c]) / system.mass()[c]);
-  constexpr double kLongest = 0.1;  // [s]
-  const double h = 0.1 * std::sqrt(size_to_compare_with(x) / acceleration);
-  return h > 0 ? std::min(h, kLongest) : kLongest;
-}
-
-}  // namespace
 
 double size_to_compare_with(const Vector& x) {
   const auto points = x.reshaped(3, x.size() / 3);

@@ -16,6 +16,28 @@ void move_root(const Vec6& A1, double h, double gamma, DomainState& state) {
   state.A0 = A1;
 }
 
+// The middle of a step, as far as it is known.
+struct Middle {
+  FramePlacement root;
+  Vec6 V0;
+};
+
+Middle middle_of_root(const DomainState& state, const Middle& last, const Vec6& A, double h) {
+  const Vec3 v = state.root.R * state.V0.head<3>() + h / 2 * (last.root.R * A.head<3>());
+  const Vec3 w = state.V0.tail<3>() + h / 2 * A.tail<3>();
+  Middle middle{{state.root.x + h / 2 * v, state.root.R * rotation_by(h / 2 * w)}, {}};
+  middle.V0 << middle.root.R.transpose() * v, w;
+  return middle;
+}
+
+void finish_root(const DomainState& state, const Middle& middle, const Vec6& A, double h, DomainState& next) {
+  const Vec3 v = middle.root.R * middle.V0.head<3>(), w = middle.V0.tail<3>();
+  next.root.x = state.root.x + h * v;
+  next.root.R = without_rounding(state.root.R * rotation_by(h * w));
+  next.V0 << next.root.R.transpose() * (2 * v - state.root.R * state.V0.head<3>()), 2 * w - state.V0.tail<3>();
+  next.A0 = A;
+}
+
 }  // namespace
 
 MultidomainResult multidomain_newmark(const DomainTree& tree, const DomainState& state, double h, const OutsideForces& forces,
@@ -56,32 +78,6 @@ MultidomainResult multidomain_newmark(const DomainTree& tree, const DomainState&
     return interface_failure(-1);
   return step;
 }
-
-namespace {
-
-// The middle of a step, as far as it is known.
-struct Middle {
-  FramePlacement root;
-  Vec6 V0;
-};
-
-Middle middle_of_root(const DomainState& state, const Middle& last, const Vec6& A, double h) {
-  const Vec3 v = state.root.R * state.V0.head<3>() + h / 2 * (last.root.R * A.head<3>());
-  const Vec3 w = state.V0.tail<3>() + h / 2 * A.tail<3>();
-  Middle middle{{state.root.x + h / 2 * v, state.root.R * rotation_by(h / 2 * w)}, {}};
-  middle.V0 << middle.root.R.transpose() * v, w;
-  return middle;
-}
-
-void finish_root(const DomainState& state, const Middle& middle, const Vec6& A, double h, DomainState& next) {
-  const Vec3 v = middle.root.R * middle.V0.head<3>(), w = middle.V0.tail<3>();
-  next.root.x = state.root.x + h * v;
-  next.root.R = without_rounding(state.root.R * rotation_by(h * w));
-  next.V0 << next.root.R.transpose() * (2 * v - state.root.R * state.V0.head<3>()), 2 * w - state.V0.tail<3>();
-  next.A0 = A;
-}
-
-}  // namespace
 
 MultidomainResult multidomain_midpoint(const DomainTree& tree, const DomainState& state, double h, const OutsideForces& forces,
                                        const MultidomainSettings& settings, TreeWorkspace& workspace,

@@ -25,7 +25,7 @@ struct VertexForce {
 };
 
 // Forces on many vertices, summed up for each domain in such a way that they act wherever it is and however it is deformed; see
-// forces/force_moments.hpp.
+// force_moments.hpp.
 //
 //   f = sum f_p,   D = sum f_p X_p^T,   N_l = sum f_p U_pl^T          over vertices p with the force f_p [N] in the world's axes
 struct ForceMoments {

@@ -6,7 +6,7 @@
 #include <lilyan/dynamics/step_scales.hpp>
 #include <lilyan/dynamics/workspace/hessian_storage.hpp>
 #include <lilyan/dynamics/workspace/workspace.hpp>
-#include <lilyan/energy/force_cache.hpp>
+#include <lilyan/energy/chord_term.hpp>
 #include <lilyan/minimise/newton.hpp>
 
 #include <string>

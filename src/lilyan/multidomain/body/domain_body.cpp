@@ -19,6 +19,21 @@ Vec3 place_of(const DomainTree& tree, const Vector& q, const TreeKinematics& kin
   return R.transpose() * (tree[i].scale * own - x);
 }
 
+void place(const DomainTree& tree, const DomainState& state, TreeWorkspace& workspace) {
+  workspace.fit(tree);
+  const auto failed = workspace.kinematics.place(tree, state.q, state.root);
+  assert(!failed);
+  (void)failed;
+}
+
+// U_p y
+template <class Coordinates>
+Vec3 moved_by(const DomainModel& model, Index p, const Coordinates& y) {
+  Vec3 u;
+  for (int a = 0; a < 3; ++a) u[a] = model.U().row(3 * Eigen::Index{p} + a).dot(y);
+  return u;
+}
+
 }  // namespace
 
 InterfacePlaces::InterfacePlaces(const DomainTree& tree, const std::vector<std::vector<Index>>& vertices) {
@@ -48,25 +63,6 @@ void InterfacePlaces::see(const DomainTree& tree, const Vector& q, const TreeKin
     if (jump > 0) most = std::max(most, std::sqrt(jump) / interface.size);
   }
 }
-
-namespace {
-
-void place(const DomainTree& tree, const DomainState& state, TreeWorkspace& workspace) {
-  workspace.fit(tree);
-  const auto failed = workspace.kinematics.place(tree, state.q, state.root);
-  assert(!failed);
-  (void)failed;
-}
-
-// U_p y
-template <class Coordinates>
-Vec3 moved_by(const DomainModel& model, Index p, const Coordinates& y) {
-  Vec3 u;
-  for (int a = 0; a < 3; ++a) u[a] = model.U().row(3 * Eigen::Index{p} + a).dot(y);
-  return u;
-}
-
-}  // namespace
 
 DomainBody::DomainBody(DomainTree tree, std::vector<std::string> names, std::vector<std::vector<Index>> vertices,
                        const std::vector<std::vector<Index>>& interfaces, Index mesh_vertices)

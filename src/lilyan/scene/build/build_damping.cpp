@@ -1,10 +1,9 @@
 #include <lilyan/scene/build/acting.hpp>
 
-#include <lilyan/energy/carried/carried_dissipation.hpp>
+#include <lilyan/energy/carried/carried_forces.hpp>
 #include <lilyan/energy/damping/drag.hpp>
-#include <lilyan/energy/damping/rayleigh_damping.hpp>
+#include <lilyan/energy/damping/stiffness_damping.hpp>
 #include <lilyan/energy/damping/strain_damping.hpp>
-#include <lilyan/energy/damping/viscous_damping.hpp>
 #include <lilyan/mesh/faces.hpp>
 #include <lilyan/scene/build/coarse/named_surfaces.hpp>
 #include <lilyan/scene/schema/validate.hpp>
@@ -126,9 +125,16 @@ std::vector<std::unique_ptr<Dissipation>> build_dampings(const Json& scene, cons
   std::vector<std::unique_ptr<Dissipation>> dissipations;
   for (const Json& entry : list_or_empty(scene, "damping")) {
     const Eigen::Index points = system.mass.vertex.size();
-    DampedBodies damped{
-        system.X, {}, system.laws, {}, {}, {}, Vector::Zero(points), system.mass,
-        std::vector<bool>(static_cast<std::size_t>(points)), system.held};
+    DampedBodies damped{system.X,
+                        {},
+                        system.laws,
+                        {},
+                        {},
+                        {},
+                        Vector::Zero(points),
+                        system.mass,
+                        std::vector<bool>(static_cast<std::size_t>(points)),
+                        system.held};
     bool damps_some = false;
     for (CellKind kind : kCellKinds)
       for (const PlacedBody& placed : bodies) {

@@ -1,6 +1,6 @@
 #include <lilyan/scene/build/coarse/named_surfaces.hpp>
 
-#include <lilyan/energy/carried/weighted_vertices.hpp>
+#include <lilyan/energy/carried/carried_vertices.hpp>
 #include <lilyan/mesh/faces.hpp>
 
 #include <nlohmann/json.hpp>

@@ -1,13 +1,15 @@
-// A potential of vertices that a state carries, like the contact of a reduced body's surface with a plane.
-//
-// It joins no two of the vertices (its Hessian has blocks of one vertex each), and it dissipates nothing.
+// Potentials and dampings of vertices that a state carries (carried_vertices.hpp).
 #pragma once
 
 #include <lilyan/energy/carried/carried_vertices.hpp>
+#include <lilyan/energy/damping/dissipation.hpp>
 #include <lilyan/energy/potential.hpp>
 
 namespace lilyan {
 
+// A potential of such vertices, like the contact of a reduced body's surface with a plane.
+//
+// It joins no two of the vertices (its Hessian has blocks of one vertex each), and it dissipates nothing.
 class CarriedPotential final : public Potential {
  public:
   // `potential` numbers the vertices as `vertices` does.
@@ -33,6 +35,24 @@ class CarriedPotential final : public Potential {
  private:
   std::shared_ptr<const CarriedVertices> vertices_;
   std::unique_ptr<Potential> potential_;
+};
+
+// The damping of such vertices, like the drag of the air on the surface of a reduced body.
+class CarriedDissipation final : public Dissipation {
+ public:
+  // `dissipation` numbers the vertices as `vertices` does, and joins no two of them.
+  CarriedDissipation(std::shared_ptr<const CarriedVertices> vertices, std::unique_ptr<Dissipation> dissipation)
+      : vertices_(std::move(vertices)), dissipation_(std::move(dissipation)) {}
+
+  std::unique_ptr<StepTerm> pose(const Chord& chord, Evaluate evaluate) const override;
+  Acts acts(Evaluate evaluate) const override { return dissipation_->acts(evaluate); }
+  bool acts_from_outside() const override { return dissipation_->acts_from_outside(); }
+  bool is_quadratic() const override { return dissipation_->is_quadratic(); }
+  void connect(BlockPatternBuilder& pattern) override { vertices_->connect(pattern); }
+
+ private:
+  std::shared_ptr<const CarriedVertices> vertices_;
+  std::unique_ptr<Dissipation> dissipation_;
 };
 
 }  // namespace lilyan

@@ -1,4 +1,4 @@
-// A force known at the start of a step: R(x) = f.(x - x_n), grad R = f.
+// What dampings pose in a step: a force that stays the same, or one that is linear in the displacement.
 #pragma once
 
 #include <lilyan/energy/step_term.hpp>
@@ -7,6 +7,7 @@
 
 namespace lilyan {
 
+// A force known at the start of a step: R(x) = f.(x - x_n), grad R = f.
 class ConstantDrag final : public StepTerm {
  public:
   // -f is the force [N]; the medium that it comes from moves with velocity `wind` [m/s], 0 for forces within the body.
@@ -30,6 +31,27 @@ class ConstantDrag final : public StepTerm {
   Vector f_;
   const Vector& x_n_;
   Vec3 wind_;
+};
+
+// A force that grows with the displacement of a step: R(x) = c/2 |x - x_n|_D^2 - f.(x - x_n).
+class QuadraticDrag final : public StepTerm {
+ public:
+  QuadraticDrag(BlockMatrix D, const Vector& x_n, double c, Vector f) : D_(std::move(D)), x_n_(x_n), c_(c), f_(std::move(f)) {}
+
+  Value add_force(const Vector& x, double w, Vector& g) const override {
+    const Vector dx = x - x_n_, pull = D_.times(dx);
+    g += w * (c_ * pull - f_);
+    const double R = dx.dot(0.5 * c_ * pull - f_);
+    return {R, std::abs(R)};
+  }
+  void add_slope(const Vector&, double w, Definiteness, BlockMatrix& H) const override { H.add(w * c_, D_); }
+  using StepTerm::add_slope;
+
+ private:
+  BlockMatrix D_;
+  const Vector& x_n_;
+  double c_;  // [1/s]
+  Vector f_;
 };
 
 }  // namespace lilyan

@@ -1,7 +1,6 @@
-#include <lilyan/energy/damping/rayleigh_damping.hpp>
+#include <lilyan/energy/damping/stiffness_damping.hpp>
 
-#include <lilyan/energy/damping/constant_drag.hpp>
-#include <lilyan/energy/damping/quadratic_drag.hpp>
+#include <lilyan/energy/damping/drag_terms.hpp>
 
 #include <algorithm>
 
@@ -32,6 +31,20 @@ void RayleighDamping::connect(BlockPatternBuilder& pattern) {
   std::vector<Index> pairs;
   for (const SharedMass& pair : shared_) pairs.insert(pairs.end(), {std::min(pair.i, pair.j), std::max(pair.i, pair.j)});
   pattern.add(std::move(pairs), 2);
+}
+
+std::unique_ptr<StepTerm> ViscousDamping::pose(const Chord& chord, Evaluate evaluate) const {
+  BlockMatrix D(chord.pattern);
+  for (const auto& elasticity : elasticity_) {
+    const HeldRotations held(*elasticity, chord.x);
+    if (held.potential()) held.potential()->add_hessian(chord.x, 0, coefficient_, Definiteness::exact, D);
+  }
+  if (evaluate == Evaluate::at_start) return std::make_unique<ConstantDrag>(D.times(chord.v), chord.x);
+  return std::make_unique<QuadraticDrag>(std::move(D), chord.from(), 1 / chord.over(), Vector::Zero(chord.x.size()));
+}
+
+void ViscousDamping::connect(BlockPatternBuilder& pattern) {
+  for (const auto& elasticity : elasticity_) elasticity->connect(pattern);
 }
 
 }  // namespace lilyan

@@ -1,4 +1,4 @@
-#include <lilyan/multidomain/forces/force_moments.hpp>
+#include <lilyan/multidomain/force_moments.hpp>
 
 namespace lilyan {
 
