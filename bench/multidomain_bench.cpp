@@ -245,8 +245,7 @@ void run(const std::vector<std::filesystem::path>& scenes) {
     print_precomputations();
   } else {
     fmt::print(
-        "| scene | domains | coordinates | depth | alone us | newmark us | / alone | exact/l1 | run's step us | / alone | bytes "
-        "per "
+        "| scene | domains | coordinates | depth | alone us | newmark us | / alone | exact/l1 | run's step us | / alone | bytes per "
         "domain | "
         "load ms |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
     for (const std::filesystem::path& scene : scenes) print_scene(scene);

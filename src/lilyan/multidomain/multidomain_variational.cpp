@@ -17,8 +17,6 @@ struct PlacedTree {
 // eps_abc H[b,c]
 Vec3 twist_of(const Mat3& H) { return Vec3(H(1, 2) - H(2, 1), H(2, 0) - H(0, 2), H(0, 1) - H(1, 0)); }
 
-// Momenta of the tree as covectors of its coordinates, from velocities and from pairs of states.
-
 // Takes wrenches on all frames and forces on their coordinates to covectors, leaves to root: q_i += P^T w_j, w_i += T^T w_j.
 void pull_to_root(const DomainTree& tree, const TreeKinematics& kinematics, std::vector<Vec6>& wrenches, TreeCovector& covector) {
   for (Index j = tree.count() - 1; j > 0; --j) {
@@ -29,7 +27,7 @@ void pull_to_root(const DomainTree& tree, const TreeKinematics& kinematics, std:
   covector.root = wrenches[0];
 }
 
-// sum m v . dx/dz for the velocities of `kinematics` and qd; I, C and M of the equations must be set.
+// Momenta as covectors: sum m v . dx/dz for the velocities of `kinematics` and qd; I, C and M of the equations must be set.
 void momenta_of_velocities(const DomainTree& tree, const TreeKinematics& kinematics, const TreeEquations& equations,
                            const Vector& qd, std::vector<Vec6>& wrenches, TreeCovector& covector) {
   covector.q.resize(tree.size());

@@ -125,16 +125,9 @@ std::vector<std::unique_ptr<Dissipation>> build_dampings(const Json& scene, cons
   std::vector<std::unique_ptr<Dissipation>> dissipations;
   for (const Json& entry : list_or_empty(scene, "damping")) {
     const Eigen::Index points = system.mass.vertex.size();
-    DampedBodies damped{system.X,
-                        {},
-                        system.laws,
-                        {},
-                        {},
-                        {},
-                        Vector::Zero(points),
-                        system.mass,
-                        std::vector<bool>(static_cast<std::size_t>(points)),
-                        system.held};
+    DampedBodies damped{
+        system.X, {}, system.laws, {}, {}, {}, Vector::Zero(points), system.mass,
+        std::vector<bool>(static_cast<std::size_t>(points)), system.held};
     bool damps_some = false;
     for (CellKind kind : kCellKinds)
       for (const PlacedBody& placed : bodies) {
