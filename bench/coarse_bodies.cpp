@@ -8,7 +8,7 @@
 #include <lilyan/coarsening/fine_stiffness.hpp>
 #include <lilyan/coarsening/model/coarse_model_file.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
-#include <lilyan/energy/elements/held_rotations.hpp>
+#include <lilyan/energy/potential.hpp>
 #include <lilyan/scene/load.hpp>
 #include <lilyan/scene/models/scene_with_models.hpp>
 

@@ -12,8 +12,7 @@
 
 #include <lilyan/algebra/direct_solver.hpp>
 #include <lilyan/multidomain/body/tree_stepper.hpp>
-#include <lilyan/multidomain/multidomain_midpoint.hpp>
-#include <lilyan/multidomain/multidomain_newmark.hpp>
+#include <lilyan/multidomain/multidomain_linearised.hpp>
 #include <lilyan/multidomain/multidomain_variational.hpp>
 #include <lilyan/multidomain/small_cholesky.hpp>
 #include <lilyan/reduction/modal_basis.hpp>

@@ -3,7 +3,7 @@
 #include "bars.hpp"
 
 #include <lilyan/mesh/box.hpp>
-#include <lilyan/multidomain/multidomain_newmark.hpp>
+#include <lilyan/multidomain/multidomain_linearised.hpp>
 #include <lilyan/reduction/modal_basis.hpp>
 #include <lilyan/reduction/reduce_elasticity.hpp>
 

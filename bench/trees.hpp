@@ -4,7 +4,7 @@
 
 #include <lilyan/dynamics/system.hpp>
 #include <lilyan/mesh/tet_mesh.hpp>
-#include <lilyan/multidomain/domain_state.hpp>
+#include <lilyan/multidomain/domain_tree.hpp>
 
 #include <memory>
 #include <string>

@@ -3,7 +3,7 @@
 #include <lilyan/adaption/adaptive_stepper.hpp>
 #include <lilyan/adaption/variational_adaptive_stepper.hpp>
 #include <lilyan/dynamics/steppers/reversal.hpp>
-#include <lilyan/energy/damping/rayleigh_damping.hpp>
+#include <lilyan/energy/damping/stiffness_damping.hpp>
 
 #include <gtest/gtest.h>
 

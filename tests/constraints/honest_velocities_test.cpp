@@ -1,5 +1,5 @@
 // Velocities that keep to constraints: also where these move, and where a vertex that they join is held and moves.
-#include <lilyan/dynamics/consistent_velocities.hpp>
+#include <lilyan/dynamics/velocities.hpp>
 
 #include <tests/constraints/constrained.hpp>
 

@@ -1,6 +1,6 @@
 // What damping takes, what it leaves, and that it does not depend on the step.
 #include <lilyan/energy/damping/drag.hpp>
-#include <lilyan/energy/damping/rayleigh_damping.hpp>
+#include <lilyan/energy/damping/stiffness_damping.hpp>
 #include <lilyan/energy/damping/strain_damping.hpp>
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Springs in motion: one, a rod, and cloth.
-#include <lilyan/energy/damping/rayleigh_damping.hpp>
+#include <lilyan/energy/damping/stiffness_damping.hpp>
 #include <lilyan/energy/springs.hpp>
 
 #include <gtest/gtest.h>

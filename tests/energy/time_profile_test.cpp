@@ -1,4 +1,4 @@
-#include <lilyan/energy/time_profile.hpp>
+#include <lilyan/energy/load.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,13 +1,14 @@
 // Bodies of coarse cells under every sort of method: what is kept of them, and how they bend.
 #include <lilyan/dynamics/velocities.hpp>
-#include <lilyan/energy/carried/carried_dissipation.hpp>
-#include <lilyan/energy/carried/carried_potential.hpp>
-#include <lilyan/energy/carried/weighted_vertices.hpp>
-#include <lilyan/energy/contact/planes/plane_barrier.hpp>
+#include <lilyan/energy/carried/carried_forces.hpp>
+#include <lilyan/energy/carried/carried_vertices.hpp>
+#include <lilyan/energy/contact/planes/plane_responses.hpp>
 #include <lilyan/energy/damping/drag.hpp>
 #include <lilyan/energy/damping/rayleigh_damping.hpp>
 #include <lilyan/energy/damping/viscous_damping.hpp>
 #include <lilyan/materials/anisotropic.hpp>
+#include <lilyan/energy/damping/stiffness_damping.hpp>
+#include <lilyan/materials/orthotropic.hpp>
 #include <lilyan/mesh/box.hpp>
 #include <lilyan/mesh/shape_functions.hpp>
 #include <lilyan/meshing/embedding.hpp>

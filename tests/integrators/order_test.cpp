@@ -1,5 +1,5 @@
 // The order of every method, measured by halving the step.
-#include <lilyan/energy/damping/rayleigh_damping.hpp>
+#include <lilyan/energy/damping/stiffness_damping.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Bodies that fall on a plane: none passes it, and methods that keep the energy keep it through every bounce.
-#include <lilyan/energy/contact/planes/plane_barrier.hpp>
+#include <lilyan/energy/contact/planes/plane_responses.hpp>
 
 #include <gtest/gtest.h>
 

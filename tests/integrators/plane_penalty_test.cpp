@@ -1,6 +1,6 @@
 // Bodies that a plane pushes back by a penalty: methods that keep the energy keep it through every bounce, and every method carries
 // it, explicit ones too.
-#include <lilyan/energy/contact/planes/plane_penalty.hpp>
+#include <lilyan/energy/contact/planes/plane_responses.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Bodies that a plane pushes back by temporary springs, which are remembered from step to step.
-#include <lilyan/energy/contact/planes/plane_repulsion.hpp>
+#include <lilyan/energy/contact/planes/plane_responses.hpp>
 
 #include <gtest/gtest.h>
 

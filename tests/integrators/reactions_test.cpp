@@ -1,6 +1,6 @@
 // What pins and constraints exert adds up, with what comes from outside, to the change of momentum, under every method.
 #include <lilyan/constraints/constraint_kinds.hpp>
-#include <lilyan/energy/damping/rayleigh_damping.hpp>
+#include <lilyan/energy/damping/stiffness_damping.hpp>
 #include <lilyan/energy/damping/strain_damping.hpp>
 #include <lilyan/energy/springs.hpp>
 #include <lilyan/integrators/bdf2.hpp>

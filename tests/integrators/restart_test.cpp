@@ -1,7 +1,7 @@
 // Exact restart: the history is all that a step depends on.
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/energy/damping/drag.hpp>
-#include <lilyan/energy/damping/rayleigh_damping.hpp>
+#include <lilyan/energy/damping/stiffness_damping.hpp>
 #include <lilyan/energy/damping/strain_damping.hpp>
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <lilyan/energy/contact/pair_contact.hpp>
-#include <lilyan/energy/contact/planes/plane_barrier.hpp>
+#include <lilyan/energy/contact/planes/plane_responses.hpp>
 #include <lilyan/energy/elements/elasticity.hpp>
 #include <lilyan/mesh/box.hpp>
 #include <lilyan/mesh/faces.hpp>

@@ -1,8 +1,7 @@
 // Runs of trees of domains, with what tests ask of them.
 #pragma once
 
-#include <lilyan/multidomain/multidomain_midpoint.hpp>
-#include <lilyan/multidomain/multidomain_newmark.hpp>
+#include <lilyan/multidomain/multidomain_linearised.hpp>
 #include <lilyan/multidomain/multidomain_variational.hpp>
 
 #include <functional>

@@ -1,7 +1,7 @@
 // Trees of random clouds of points: no mesh, any shape, every kind of interface.
 #pragma once
 
-#include <lilyan/multidomain/domain_state.hpp>
+#include <lilyan/multidomain/domain_tree.hpp>
 
 namespace lilyan::test {
 

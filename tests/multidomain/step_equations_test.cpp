@@ -1,6 +1,6 @@
 // Time steps against the equations of motion of all vertices: interfaces that are bent, frames that are turned at rest, weights by
 // area, forces on bodies that fly, and a hundred domains.
-#include <lilyan/multidomain/world_positions.hpp>
+#include <lilyan/multidomain/tree_kinematics.hpp>
 
 #include <gtest/gtest.h>
 

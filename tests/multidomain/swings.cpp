@@ -1,7 +1,7 @@
 #include <tests/multidomain/swings.hpp>
 
 #include <lilyan/dynamics/velocities.hpp>
-#include <lilyan/multidomain/world_positions.hpp>
+#include <lilyan/multidomain/tree_kinematics.hpp>
 #include <lilyan/reduction/modes.hpp>
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Energies and momenta in one sweep are those of the recursions over the tree.
-#include <lilyan/multidomain/body/tree_sums.hpp>
+#include <lilyan/multidomain/momentum_map.hpp>
 
 #include <gtest/gtest.h>
 

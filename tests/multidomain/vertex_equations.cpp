@@ -1,8 +1,8 @@
 #include <tests/multidomain/vertex_equations.hpp>
 
 #include <lilyan/multidomain/momentum_map.hpp>
+#include <lilyan/multidomain/tree_kinematics.hpp>
 #include <lilyan/multidomain/tree_matrices.hpp>
-#include <lilyan/multidomain/world_positions.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // The equations of motion of a tree as its vertices see them, by differences: what recursions and steps are compared with.
 #pragma once
 
-#include <lilyan/multidomain/domain_state.hpp>
-#include <lilyan/multidomain/outside_forces.hpp>
+#include <lilyan/multidomain/domain_tree.hpp>
+#include <lilyan/multidomain/tree_equations.hpp>
 
 #include <vector>
 

@@ -5,7 +5,7 @@
 #include <lilyan/mesh/cells.hpp>
 #include <lilyan/mesh/tet_mesh.hpp>
 #include <lilyan/multidomain/body/domain_body.hpp>
-#include <lilyan/multidomain/domain_state.hpp>
+#include <lilyan/multidomain/domain_tree.hpp>
 
 #include <functional>
 #include <random>

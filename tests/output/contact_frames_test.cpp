@@ -2,6 +2,7 @@
 #include <lilyan/convert/run_frames.hpp>
 #include <lilyan/convert/run_obstacles.hpp>
 #include <lilyan/energy/contact/planes/plane_barrier.hpp>
+#include <lilyan/energy/contact/planes/plane_responses.hpp>
 #include <lilyan/mesh_files/vtk/pvd.hpp>
 #include <lilyan/mesh_files/vtk/vtk_grid.hpp>
 #include <lilyan/output/frame_series.hpp>

@@ -1,7 +1,7 @@
 // A body that moves in the coordinates of a basis is a system like any other: every method moves it, and keeps what it keeps.
-#include <lilyan/energy/contact/planes/plane_barrier.hpp>
+#include <lilyan/energy/contact/planes/plane_responses.hpp>
 #include <lilyan/energy/damping/drag.hpp>
-#include <lilyan/energy/damping/rayleigh_damping.hpp>
+#include <lilyan/energy/damping/stiffness_damping.hpp>
 
 #include <gtest/gtest.h>
 

@@ -2,9 +2,8 @@
 #pragma once
 
 #include <lilyan/dynamics/velocities.hpp>
-#include <lilyan/energy/carried/basis_vertices.hpp>
-#include <lilyan/energy/carried/carried_dissipation.hpp>
-#include <lilyan/energy/carried/carried_potential.hpp>
+#include <lilyan/energy/carried/carried_forces.hpp>
+#include <lilyan/energy/carried/carried_vertices.hpp>
 #include <lilyan/reduction/modes.hpp>
 #include <lilyan/reduction/reduce_elasticity.hpp>
 #include <lilyan/reduction/reduced_elasticity.hpp>

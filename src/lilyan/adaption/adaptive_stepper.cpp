@@ -1,6 +1,7 @@
 #include <lilyan/adaption/adaptive_stepper.hpp>
 
 #include <lilyan/adaption/adaption_memory.hpp>
+#include <lilyan/dynamics/step_memory.hpp>
 #include <lilyan/dynamics/velocities.hpp>
 #include <lilyan/minimise/bracketed_secant.hpp>
 

@@ -6,7 +6,6 @@
 #include <lilyan/dynamics/accepted.hpp>
 #include <lilyan/dynamics/books.hpp>
 #include <lilyan/dynamics/pose.hpp>
-#include <lilyan/dynamics/reactions.hpp>
 #include <lilyan/energy/chord_term.hpp>
 #include <lilyan/integrators/one_step.hpp>
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <lilyan/constraints/constraint.hpp>
-#include <lilyan/constraints/constraint_rule.hpp>
 #include <lilyan/core/time_span.hpp>
 #include <lilyan/space/metric.hpp>
 

@@ -1,6 +1,6 @@
 #include <lilyan/dynamics/accepted.hpp>
 
-#include <lilyan/dynamics/consistent_velocities.hpp>
+#include <lilyan/dynamics/velocities.hpp>
 
 #include <algorithm>
 #include <cmath>

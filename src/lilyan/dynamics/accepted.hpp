@@ -16,7 +16,7 @@ inline constexpr const char* kDependentConstraints = "the constraints came to de
 // Why the state that a step led to cannot be accepted; nothing if it can.
 std::string objection_to(const StepProblem& problem, const StepSolution& solution, const Vector& p, ForceCache& forces);
 
-// Makes the momentum p at the end of the step fit the constraints if that is asked for, see consistent_velocities.hpp; the
+// Makes the momentum p at the end of the step fit the constraints if that is asked for, see velocities.hpp; the
 // solution's `settled` says by what. False where they depend on each other.
 bool fit_to_constraints(const System& system, const Stage& stage, const Vector& x_n, double t, StepSolution& solution, Vector& p,
                         double& debt);

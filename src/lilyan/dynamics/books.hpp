@@ -4,11 +4,14 @@
 //   dissipated  by damping [J]
 //   held        the impulse that held components got from what holds them [N s]: sum_k b_k f_k + b C^T lambda
 //
-// AVF's balance, total - total_0 - work + dissipated = 0, then closes to rounding.
+// AVF's balance, total - total_0 - work + dissipated = 0, then closes to rounding. `reaction_impulses` reads off what each pin,
+// constraint and contact did.
 #pragma once
 
 #include <lilyan/dynamics/solve_step.hpp>
 #include <lilyan/dynamics/step_memory.hpp>
+
+#include <vector>
 
 namespace lilyan {
 
@@ -32,7 +35,7 @@ Vector momentum_at_end(const StepProblem& problem, const StepSolution& solution,
 // `v_n`: velocities at the start.
 Books keep_books(const StepProblem& problem, const StepSolution& solution, const Vector& v_n);
 
-// Changes p, the momentum at the end, by the impulses that terms still give once the velocities are known (end_motion.hpp), and
+// Changes p, the momentum at the end, by the impulses that terms still give once the velocities are known (EndMotion), and
 // enters them in the books.
 void give_last_impulses(const StepProblem& problem, const StepSolution& solution, Vector& p, Books& books);
 
@@ -47,5 +50,19 @@ void book_shared_mass(const StepProblem& problem, const StepSolution& solution, 
 
 // Adds a step's books to what is remembered of the run.
 void enter(const Books& books, StepMemory& memory);
+
+// The impulses that pins, constraints and contacts gave.
+//
+//   pin k          sum over the components that it holds of the books' impulse (a component of several pins counts for the first)
+//   constraint k   -b C_k^T lambda_k, summed over all components
+//   contact k      the impulse on the obstacle, or on the first body named, of all terms that know it
+//
+// Equilibria have no momenta: there the impulse is the force times the length of the step. Those of pins and constraints are
+// what is exerted on the body [N s]; three numbers for each pin, then for each constraint, then for each contact. Over a step they
+// add up, with the impulses from outside (those of obstacles among them), to the change of the method's own momentum.
+//
+// `carried`: the share of `last`, the impulses of the step before, that a method over several steps goes on with.
+std::vector<double> reaction_impulses(const StepProblem& problem, const StepSolution& solution, const Books& books, double carried,
+                                      const std::vector<double>& last);
 
 }  // namespace lilyan

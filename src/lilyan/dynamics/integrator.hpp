@@ -37,6 +37,10 @@ class Integrator {
 };
 
 // The stepper of a method that has no objections; throws InputError with those it has.
-std::unique_ptr<const Stepper> make_stepper(const System& system, const Integrator& integrator, const NewtonSettings& settings);
+inline std::unique_ptr<const Stepper> make_stepper(const System& system, const Integrator& integrator,
+                                                   const NewtonSettings& settings) {
+  if (std::vector<Fault> objections = integrator.objections(system); !objections.empty()) throw InputError(std::move(objections));
+  return integrator.stepper(system, settings);
+}
 
 }  // namespace lilyan

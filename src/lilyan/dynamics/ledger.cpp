@@ -1,6 +1,5 @@
 #include <lilyan/dynamics/ledger.hpp>
 
-#include <lilyan/dynamics/consistent_velocities.hpp>
 #include <lilyan/dynamics/velocities.hpp>
 
 #include <Eigen/Geometry>

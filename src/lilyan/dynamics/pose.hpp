@@ -1,8 +1,8 @@
 // Poses everything that acts in a stage: potentials, dampings and pulls become terms of one problem.
 #pragma once
 
-#include <lilyan/dynamics/scales/step_scales.hpp>
 #include <lilyan/dynamics/stage.hpp>
+#include <lilyan/dynamics/step_scales.hpp>
 
 namespace lilyan {
 

@@ -9,7 +9,7 @@
 // eq. 7-12]
 #pragma once
 
-#include <lilyan/constraints/constraint_rule.hpp>
+#include <lilyan/constraints/constraint.hpp>
 #include <lilyan/dynamics/integrator.hpp>
 #include <lilyan/dynamics/step_problem.hpp>
 #include <lilyan/energy/mean_rule.hpp>

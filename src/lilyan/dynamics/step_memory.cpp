@@ -111,4 +111,12 @@ void StepMemory::see(const System& system, const Vector& x, const Vector& p, dou
   energy_scales = energy_scales.cwiseMax(kinetic + elastic.cwiseAbs() + contact + (gravity - gravity_0).cwiseAbs());
 }
 
+void take_over_solver(const Memory& from, History& to) {
+  const Memory before = to.memory();
+  for (const auto& [name, section] : before.sections())
+    if (name.starts_with("solver.")) to.forget(name);
+  for (const auto& [name, section] : from.sections())
+    if (name.starts_with("solver.")) to.remember(name, section);
+}
+
 }  // namespace lilyan

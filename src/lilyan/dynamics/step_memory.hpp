@@ -15,8 +15,8 @@ struct StepMemory {
   int order = 0;                  // quadrature order that an adapting integrator used last
   double work = 0;                // of loads and moving pins so far [J]
   double dissipated = 0;          // by damping so far [J]
-  std::vector<double> reactions;  // impulses of pins and constraints in the last step [N s], see reactions.hpp
-  double debt = 0;                // kinetic energy that consistent velocities still owe [J], see consistent_velocities.hpp
+  std::vector<double> reactions;  // impulses of pins and constraints in the last step [N s], see books.hpp
+  double debt = 0;                // kinetic energy that consistent velocities still owe [J], see velocities.hpp
   // Of each connected part: the largest kinetic + |elastic| + |gravity - gravity_0| so far [J], in implicit steps only, and
   // gravity's energy at the start [J].
   Vector energy_scales, gravity_0;
@@ -30,5 +30,8 @@ struct StepMemory {
   void see_solved(const Workspace::Content& content, const System& system, const Vector& x, const Vector& p, double t);
   void see(const System& system, const Vector& x, const Vector& p, double t);  // raises the energy scale to that of a state
 };
+
+// The next attempt at the same step begins with the factor that the last one ended with.
+void take_over_solver(const Memory& from, History& to);
 
 }  // namespace lilyan

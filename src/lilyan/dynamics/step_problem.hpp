@@ -14,7 +14,7 @@
 // [Kharevych 2010, sec. 3.2.9, corrected; tests/constraints]. It knows numbers and no method's name.
 #pragma once
 
-#include <lilyan/constraints/constraint_rule.hpp>
+#include <lilyan/constraints/constraint.hpp>
 #include <lilyan/dynamics/system.hpp>
 #include <lilyan/dynamics/workspace/hessian_storage.hpp>
 #include <lilyan/energy/step_term.hpp>
@@ -24,7 +24,7 @@
 
 namespace lilyan {
 
-// How a method reads the momentum at the end off the solution; see momentum.hpp.
+// How a method reads the momentum at the end off the solution; see momentum_at_end.
 enum class ReadOut { impulse, chord };
 
 // What does not depend on the terms: where the step comes from and what its errors are measured by.

@@ -4,7 +4,7 @@
 #include <lilyan/core/result.hpp>
 #include <lilyan/dynamics/history.hpp>
 #include <lilyan/dynamics/ledger.hpp>
-#include <lilyan/dynamics/workspace.hpp>
+#include <lilyan/dynamics/workspace/workspace.hpp>
 #include <lilyan/energy/pull.hpp>
 
 #include <string>
@@ -50,8 +50,5 @@ class Stepper {
   // The past of a run that goes back from here: all momenta turned round, and what must not be forgotten over it.
   virtual History turned(const History& history) const { return History({0, 0, 0, history.now().x, -history.now().p}); }
 };
-
-// The next attempt at the same step begins with the factor that the last one ended with.
-void take_over_solver(const Memory& from, History& to);
 
 }  // namespace lilyan

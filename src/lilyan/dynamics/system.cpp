@@ -1,7 +1,6 @@
 #include <lilyan/dynamics/system.hpp>
 
 #include <lilyan/energy/gravity.hpp>
-#include <lilyan/energy/reduced_gravity.hpp>
 
 #include <algorithm>
 #include <atomic>

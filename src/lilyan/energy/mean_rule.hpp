@@ -8,7 +8,6 @@
 #pragma once
 
 #include <lilyan/energy/discrete_gradient.hpp>
-#include <lilyan/energy/force_cache.hpp>
 #include <lilyan/energy/potential.hpp>
 #include <lilyan/energy/step_term.hpp>
 
@@ -19,6 +18,7 @@ namespace lilyan {
 
 using Potentials = std::vector<std::unique_ptr<Potential>>;
 
+class ForceCache;  // chord_term.hpp
 class MeanRule;
 
 // What a rule missed of the energy in a step, and the rule to try instead.

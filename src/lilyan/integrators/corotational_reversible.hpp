@@ -1,5 +1,5 @@
 // Implicit midpoint with frozen rotations of the tets, those of its start in the equation and the mean of both ends in the
-// momentum. [Kharevych 2010, eq. 3.33, corrected; corotational_stepper.hpp]
+// momentum. [Kharevych 2010, eq. 3.33, corrected; derivation in corotational_reversible.cpp]
 #pragma once
 
 #include <lilyan/dynamics/integrator.hpp>

@@ -1,7 +1,8 @@
 #include <lilyan/integrators/discrete_gradient.hpp>
 
 #include <lilyan/dynamics/stage_stepper.hpp>
-#include <lilyan/dynamics/steppers/polished_stepper.hpp>
+#include <lilyan/dynamics/steppers/closed_stepper.hpp>
+#include <lilyan/dynamics/steppers/composed_stepper.hpp>
 #include <lilyan/energy/joint_mean.hpp>
 #include <lilyan/integrators/one_step.hpp>
 
@@ -55,6 +56,13 @@ std::vector<Fault> JointDiscreteGradient::objections(const System& system) const
 std::unique_ptr<const Stepper> JointDiscreteGradient::stepper(const System& system, const NewtonSettings& settings) const {
   return std::make_unique<const PolishedStepper>(average_.stepper(system, roughly(settings)),
                                                  std::make_unique<const JointStepper>(system, settings), nullptr);
+}
+
+std::unique_ptr<const Stepper> EnergyMomentum::stepper(const System& system, const NewtonSettings& settings) const {
+  std::unique_ptr<const Stepper> safe = average_.stepper(system, settings);
+  if (system.constraints().empty()) safe = std::make_unique<const ClosedStepper>(system, std::move(safe), nullptr);
+  return std::make_unique<const PolishedStepper>(average_.stepper(system, roughly(settings)),
+                                                 strain_.stepper(system, polishing(settings)), std::move(safe));
 }
 
 }  // namespace lilyan

@@ -19,9 +19,14 @@ class MultidomainMethod final : public Integrator {
   TreeCoupling coupling() const { return coupling_; }
   int iterations() const { return iterations_; }
 
-  std::vector<Fault> objections(const System& system) const override;
-  // Throws InputError with the objections: there is none.
-  std::unique_ptr<const Stepper> stepper(const System& system, const NewtonSettings& settings) const override;
+  std::vector<Fault> objections(const System&) const override {
+    return {{"integrator.domains", "type", "it moves bodies of domains, and there is none in the scene",
+             "give the body \"domains\", or another integrator"}};
+  }
+  // Throws InputError with the objections: there is no such stepper.
+  std::unique_ptr<const Stepper> stepper(const System& system, const NewtonSettings&) const override {
+    throw InputError(objections(system));
+  }
 
  private:
   TreeScheme scheme_;

@@ -2,11 +2,9 @@
 
 #include <lilyan/integrators/avf.hpp>
 #include <lilyan/integrators/bdf2.hpp>
-#include <lilyan/integrators/closed_momenta.hpp>
 #include <lilyan/integrators/composition.hpp>
 #include <lilyan/integrators/corotational_reversible.hpp>
 #include <lilyan/integrators/discrete_gradient.hpp>
-#include <lilyan/integrators/energy_momentum.hpp>
 #include <lilyan/integrators/multidomain_method.hpp>
 #include <lilyan/integrators/one_step.hpp>
 #include <lilyan/integrators/static_equilibrium.hpp>

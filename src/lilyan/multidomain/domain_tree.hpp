@@ -1,4 +1,4 @@
-// Domains hung together to a tree: what each is an instance of, and where it is attached.
+// Domains hung together to a tree: what each is an instance of, where it is attached, and the state of the whole.
 //
 // Domain j is fastened to the frame of an interface of its parent i, at a distance from its middle if it is placed beside it. Its
 // model may be used at a uniform scale s, of the same material, and with its natural frequencies multiplied by k:
@@ -12,6 +12,7 @@
 #include <lilyan/multidomain/spatial.hpp>
 
 #include <memory>
+#include <optional>
 
 namespace lilyan {
 
@@ -63,5 +64,33 @@ class DomainTree {
   Index size_ = 0, models_ = 0;
   std::vector<Index> first_, model_number_;
 };
+
+// Where a tree of domains is and how it moves: all that changes in time.
+struct TreeMomenta {
+  Vec3 p = Vec3::Zero();       // [kg m/s]
+  Vec3 L = Vec3::Zero();       // about the world's origin [kg m^2/s]
+  Vec3 center = Vec3::Zero();  // of mass, in the world [m]
+};
+
+// Where a tree of domains is and how it moves: all that changes in time.
+struct DomainState {
+  Vector q, qd, qdd;       // coordinates of all domains with their velocities and accelerations
+  FramePlacement root;     // of the root's frame in the world
+  Vec6 V0 = Vec6::Zero();  // velocity of the root's frame, in its own axes; 0 if the root is fixed
+  Vec6 A0 = Vec6::Zero();  // its acceleration: that of the origin, and the angular one, in its own axes
+
+  // Momenta and centre of mass that steps of a free body carry on, so that rounding does not add up. Without them a step takes
+  // those of V0 and qd; whoever changes these by hand resets them.
+  std::optional<TreeMomenta> carried = {};
+
+  bool is_finite() const {
+    return q.allFinite() && qd.allFinite() && qdd.allFinite() && root.x.allFinite() && root.R.allFinite() && V0.allFinite();
+  }
+};
+
+inline DomainState state_at_rest(const DomainTree& tree) {
+  const Vector none = Vector::Zero(tree.size());
+  return {none, none, none, tree.placement()};
+}
 
 }  // namespace lilyan

@@ -1,6 +1,6 @@
 #include <lilyan/multidomain/multidomain_step.hpp>
 
-#include <lilyan/multidomain/forces/force_moments.hpp>
+#include <lilyan/multidomain/force_moments.hpp>
 
 namespace lilyan {
 

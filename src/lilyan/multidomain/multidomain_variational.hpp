@@ -17,7 +17,6 @@
 // z1 is found by quasi-Newton steps with the matrix M(z0) + h/2 D + h^2/4 K, eliminated once per step (articulated_solver.hpp).
 #pragma once
 
-#include <lilyan/multidomain/chord_momenta.hpp>
 #include <lilyan/multidomain/multidomain_step.hpp>
 
 namespace lilyan {
@@ -27,6 +26,12 @@ struct VariationalSettings {
   double stiffness_damping = 0;  // b_K [s]
   double tolerance = 1e-10;      // of z1: the root of the energy that it lacks, as a share of that of the motion
   int most_iterations = 60;
+};
+
+// Generalised momenta, or forces: on the root's frame in its axes, and on the coordinates.
+struct TreeCovector {
+  Vec6 root = Vec6::Zero();
+  Vector q;
 };
 
 // The memory that it works in. It holds no state.

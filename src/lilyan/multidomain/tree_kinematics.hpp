@@ -11,12 +11,45 @@
 // [Barbic 2011, sec. 3; the recursion of omega and alpha is not printed there]
 #pragma once
 
-#include <lilyan/multidomain/domain_blocks.hpp>
-#include <lilyan/multidomain/domain_state.hpp>
+#include <lilyan/core/large_array.hpp>
+#include <lilyan/core/vector.hpp>
+#include <lilyan/multidomain/domain_tree.hpp>
 
 #include <optional>
+#include <vector>
 
 namespace lilyan {
+
+// One array of numbers per domain, all in one piece of memory, each at the start of a cache line.
+//
+// Sums over such arrays have the same bits wherever the memory comes from.
+class DomainBlocks {
+ public:
+  using Tall = Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, 6>, Eigen::AlignedMax>;
+  using Square = Eigen::Map<Eigen::MatrixXd, Eigen::AlignedMax>;
+  using Column = Eigen::Map<Vector, Eigen::AlignedMax>;
+
+  // lengths: how many numbers each domain has. The numbers are not set.
+  void arrange(const std::vector<Eigen::Index>& lengths) {
+    constexpr Eigen::Index kLine = 8;
+    starts_.clear();
+    Eigen::Index end = 0;
+    for (Eigen::Index length : lengths) {
+      starts_.push_back(end);
+      end += (length + kLine - 1) / kLine * kLine;
+    }
+    numbers_ = LargeArray(end);
+  }
+
+  double* operator[](Index j) const { return numbers_.data() + starts_[j]; }
+  Tall tall(Index j, Index r) const { return {(*this)[j], r, 6}; }
+  Square square(Index j, Index r) const { return {(*this)[j], r, r}; }
+  Column column(Index j, Index r) const { return {(*this)[j], r}; }
+
+ private:
+  std::vector<Eigen::Index> starts_;
+  LargeArray numbers_;
+};
 
 class TreeKinematics {
  public:
@@ -43,5 +76,23 @@ class TreeKinematics {
   std::vector<Vec6> V_, g_;
   DomainBlocks P_;
 };
+
+// Where the vertices of domain j that the model keeps are in the world, 3 numbers each; kinematics: the frames in place for q.
+//
+//   x_p = c + R s (X_p + U_p q)        c, R: the domain's frame;  s: its scale
+//
+// Two domains that meet at an interface have copies of its vertices, which separate where the interface does not move rigidly.
+// Whoever draws one surface takes their mean.
+inline void world_positions(const DomainTree& tree, const TreeKinematics& kinematics, const Vector& q, Index j, Vector& x) {
+  const DomainModel& model = tree.model(j);
+  const auto& [c, R] = kinematics.in_world(j);
+  const Mat3 scaled = tree[j].scale * R;
+  x = model.X();
+  x.noalias() += model.U() * tree.part(q, j);
+  for (Index p = 0; p < model.vertices(); ++p) {
+    const Vec3 local = vertex(x, p);
+    vertex(x, p) = c + scaled * local;
+  }
+}
 
 }  // namespace lilyan

@@ -15,7 +15,7 @@
 #pragma once
 
 #include <lilyan/algebra/lanczos.hpp>
-#include <lilyan/multidomain/domain_state.hpp>
+#include <lilyan/multidomain/domain_tree.hpp>
 
 namespace lilyan {
 

@@ -43,7 +43,7 @@ std::vector<Vec3> reactions(const System& system, const Snapshot& now);  // of t
 // Of all that has columns, at the start.
 std::vector<Vec3> reactions_at_start(const System& system, const Inventory& inventory, const Snapshot& now);
 
-// Of all that has columns, from the impulses [N s] of dynamics/reactions.hpp over so many seconds.
+// Of all that has columns, from the impulses [N s] of dynamics/books.hpp over so many seconds.
 std::vector<Vec3> mean_reactions(const System& system, const Inventory& inventory, const std::vector<double>& impulses,
                                  double seconds);
 

@@ -1,6 +1,5 @@
 #include <lilyan/reduction/equilibrium.hpp>
 
-#include <lilyan/integrators/creep.hpp>
 #include <lilyan/integrators/static_equilibrium.hpp>
 #include <lilyan/reduction/vibration.hpp>
 

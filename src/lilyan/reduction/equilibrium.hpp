@@ -3,7 +3,7 @@
 //   grad W(x) + G^T lambda = 0,   g(x) = 0
 //
 // The integrator `static` searches from the positions given. Where it fails, because they are far off or because some motion costs
-// no energy, the system creeps (integrators/creep.hpp) until all forces balance or `static` gets there.
+// no energy, the system creeps (Creep, integrators/static_equilibrium.hpp) until all forces balance or `static` gets there.
 #pragma once
 
 #include <lilyan/dynamics/stepper.hpp>

@@ -20,7 +20,7 @@ enum class OnFailure { stop, halve };
 struct Advance {
   StepStatistics statistics;      // of all attempts, failed ones included
   std::int64_t failed = 0;        // attempts
-  std::vector<double> reactions;  // impulses of pins and constraints over the whole step [N s], see dynamics/reactions.hpp
+  std::vector<double> reactions;  // impulses of pins and constraints over the whole step [N s], see dynamics/books.hpp
 };
 
 struct AdvanceFailure {

@@ -1,11 +1,10 @@
 // What acts on vertices that few points carry acts on these points: as the gradient of the same energy, with the same resultant and
 // moment, and in the same way for any number of threads.
-#include <lilyan/energy/carried/weighted_vertices.hpp>
+#include <lilyan/energy/carried/carried_vertices.hpp>
 
 #include <lilyan/algebra/threads.hpp>
-#include <lilyan/energy/carried/carried_dissipation.hpp>
-#include <lilyan/energy/carried/carried_potential.hpp>
-#include <lilyan/energy/contact/planes/plane_barrier.hpp>
+#include <lilyan/energy/carried/carried_forces.hpp>
+#include <lilyan/energy/contact/planes/plane_responses.hpp>
 #include <lilyan/energy/damping/drag.hpp>
 
 #include <gtest/gtest.h>

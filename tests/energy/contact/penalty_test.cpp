@@ -1,5 +1,5 @@
 // The penalty of a gap: its derivatives, and the mean force that does exactly the work of its energy.
-#include <lilyan/energy/contact/planes/penalty.hpp>
+#include <lilyan/energy/contact/gap_energy.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Steps of another stepper with their momenta closed, see momentum_closure.hpp.
+// Steps of another stepper with their momenta closed: they get the momenta that the step should have ended with.
 //
 // A closure scales the internal motion. Where there is too little of it, as in a stiff body that spins, the energy could not be
 // kept, and would be pumped up step by step; there another method makes the step that keeps energy and momenta by itself.

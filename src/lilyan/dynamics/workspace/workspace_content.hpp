@@ -1,17 +1,18 @@
-// What the steppers keep in a Workspace.
+// What the steppers keep in a Workspace: matrices, the linear solver that was chosen for them, and forces that are known already.
 #pragma once
 
 #include <lilyan/algebra/reused_factor.hpp>
-#include <lilyan/dynamics/scales/position_noise.hpp>
-#include <lilyan/dynamics/workspace.hpp>
+#include <lilyan/dynamics/stage.hpp>
+#include <lilyan/dynamics/step_scales.hpp>
 #include <lilyan/dynamics/workspace/hessian_storage.hpp>
-#include <lilyan/dynamics/workspace/linear_choice.hpp>
-#include <lilyan/energy/force_cache.hpp>
+#include <lilyan/dynamics/workspace/workspace.hpp>
+#include <lilyan/energy/chord_term.hpp>
 #include <lilyan/minimise/newton.hpp>
+
+#include <string>
 
 namespace lilyan {
 
-class StepProblem;
 struct StepMemory;
 
 struct Workspace::Content {
@@ -33,5 +34,11 @@ struct Workspace::Content {
   // factor of another pattern than the problem's is of no use.
   void prepare_for(const StepProblem& problem, const NewtonSettings& settings, StepMemory& memory);
 };
+
+// Throws InputError (id "scene.solver") if the settings ask for multigrid, which cannot serve for the reason given.
+void refuse_multigrid(const NewtonSettings& settings, const std::string& why);
+
+// Likewise if it cannot serve these steps.
+void check_linear_choice(const StepProblem& problem, const NewtonSettings& settings);
 
 }  // namespace lilyan

@@ -1,6 +1,5 @@
 #include <lilyan/energy/contact/chord_integral.hpp>
 
-#include <lilyan/energy/contact/chord_march.hpp>
 #include <lilyan/energy/mean_rule.hpp>
 
 #include <algorithm>

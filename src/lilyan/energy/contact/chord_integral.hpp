@@ -9,6 +9,7 @@
 
 #include <lilyan/energy/contact/pair_energy.hpp>
 
+#include <optional>
 #include <vector>
 
 namespace lilyan {
@@ -46,5 +47,14 @@ struct PairChord {
 
   PairPoints at(double s) const;  // where the points are
 };
+
+// Where on its way a pair is nearer than its barrier's distance: by marching along the chord.
+//
+// What is far is passed over by bounds: by planes that keep the pieces apart, and by how fast the distance may change. Where these
+// get nowhere, at the edge of the barrier, the march goes on by small steps and looks for a dip in each: a pair that only just
+// grazes the barrier is found, so that the mean along the chord is continuous.
+//
+// In order; nothing where the pair passes through.
+std::optional<std::vector<PairChord::Piece>> pieces_within(const PairChord& chord);
 
 }  // namespace lilyan

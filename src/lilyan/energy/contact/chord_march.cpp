@@ -1,4 +1,4 @@
-#include <lilyan/energy/contact/chord_march.hpp>
+#include <lilyan/energy/contact/chord_integral.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include <lilyan/energy/contact/friction_term.hpp>
 
-#include <lilyan/energy/contact/end_motion.hpp>
+#include <lilyan/energy/contact/friction.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 // see friction.hpp.
 //
 // A step cannot end at rest where its method's velocity at the end is not that of the chord: what the step left of the friction
-// then slows the velocities at its end (end_motion.hpp).
+// then slows the velocities at its end (EndMotion).
 #pragma once
 
 #include <lilyan/energy/contact/friction.hpp>

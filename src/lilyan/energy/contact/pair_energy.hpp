@@ -5,7 +5,7 @@
 //   m = X (2 - X) for X = |e_1 x e_2|^2/limit < 1, else 1;   limit = 1e-3 |E_1|^2 |E_2|^2 of the edges at rest
 #pragma once
 
-#include <lilyan/energy/contact/barrier.hpp>
+#include <lilyan/energy/contact/gap_energy.hpp>
 #include <lilyan/energy/contact/pair_distance.hpp>
 
 namespace lilyan {

@@ -1,6 +1,6 @@
 #include <lilyan/energy/damping/drag.hpp>
 
-#include <lilyan/energy/damping/constant_drag.hpp>
+#include <lilyan/energy/damping/drag_terms.hpp>
 
 namespace lilyan {
 

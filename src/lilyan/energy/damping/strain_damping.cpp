@@ -1,6 +1,6 @@
 #include <lilyan/energy/damping/strain_damping.hpp>
 
-#include <lilyan/energy/damping/constant_drag.hpp>
+#include <lilyan/energy/damping/drag_terms.hpp>
 
 #include <cmath>
 

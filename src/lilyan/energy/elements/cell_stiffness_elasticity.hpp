@@ -4,7 +4,7 @@
 // and its stiffness belongs to its rest shape, so that it has no energy about another one and takes no strain damping.
 #pragma once
 
-#include <lilyan/energy/elements/cell_stiffness_elements.hpp>
+#include <lilyan/energy/elements/cell_stiffness.hpp>
 #include <lilyan/energy/elements/elasticity.hpp>
 
 namespace lilyan {
@@ -16,6 +16,9 @@ struct StiffCells {
   const std::vector<double>& volume;                                   // of what fills each [m^3]; for densities of energy
   Index first = 0;                                                     // number of cells[0] among all cells
 };
+
+template <int kDim>
+class CellStiffnessElements;
 
 template <int kDim>
 class CellStiffnessElasticity final : public Elasticity {

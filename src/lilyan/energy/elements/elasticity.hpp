@@ -29,7 +29,7 @@ class Elasticity : public Potential {
   // stiffness belongs to one rest shape (id "damping.rest-shape").
   virtual std::unique_ptr<Elasticity> about(const Vector& X) const = 0;
 
-  // -w grad W(x_n) of the same cells about the rest shape x, as a force of x; see element_backward_damping.hpp. x_n and this must
+  // -w grad W(x_n) of the same cells about the rest shape x, as a force of x; see element_step_force.hpp. x_n and this must
   // outlive it.
   virtual std::unique_ptr<StepTerm> backward_damping(const Vector& x_n, double w,
                                                      std::shared_ptr<const BlockPattern> pattern) const;

@@ -1,5 +1,3 @@
-#include <lilyan/energy/elements/element_backward_damping.hpp>
-
 #include <lilyan/energy/elements/element_step_force.hpp>
 
 #include <cmath>

@@ -1,5 +1,3 @@
-#include <lilyan/energy/elements/element_discrete_gradient.hpp>
-
 #include <lilyan/energy/elements/element_step_force.hpp>
 
 namespace lilyan {

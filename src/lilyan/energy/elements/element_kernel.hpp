@@ -3,8 +3,7 @@
 
 #include <lilyan/energy/elements/element_elasticity.hpp>
 
-#include <lilyan/energy/elements/element_backward_damping.hpp>
-#include <lilyan/energy/elements/element_discrete_gradient.hpp>
+#include <lilyan/energy/elements/element_step_force.hpp>
 #include <lilyan/materials/green_stress.hpp>
 #include <lilyan/materials/material_point.hpp>
 

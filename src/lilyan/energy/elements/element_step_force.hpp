@@ -7,10 +7,15 @@
 #pragma once
 
 #include <lilyan/algebra/general_matrix.hpp>
+#include <lilyan/algebra/general_block_matrix.hpp>
+#include <lilyan/energy/discrete_gradient.hpp>
 #include <lilyan/energy/elements/element_batches.hpp>
 #include <lilyan/energy/elements/step_stress.hpp>
+#include <lilyan/energy/step_term.hpp>
+#include <lilyan/materials/law_lanes.hpp>
 
 #include <bitset>
+#include <memory>
 
 namespace lilyan {
 
@@ -135,5 +140,30 @@ class ElementStepForce {
 extern template class ElementStepForce<TetElement>;
 extern template class ElementStepForce<HexElement>;
 extern template class ElementStepForce<TriangleElement>;
+
+// Discrete gradients of the elastic energy of elements, for laws of Green's strain; see discrete_gradient.hpp.
+//
+//   strain        P = F_m Sbar,  F_m = (F_n + F)/2,  Sbar = S(E_m) + c dE,  c = [Psi(F) - Psi(F_n) - S(E_m):dE]/|dE|^2
+//   per_element   f = V P(F_m) g + c dq,  q the positions about their mean
+//
+// For St. Venant-Kirchhoff S is linear in E, c is zero and not computed: the method of Simo and Tarnow. [Simo 1992]
+//
+// Batches, moduli and x_n must outlive it.
+template <class E>
+std::unique_ptr<StepTerm> element_discrete_gradient(const ElementBatches<E>& batches, const AnyLawLanes& law, const Vector& x_n,
+                                                    DiscreteForm form);
+
+// The force of elements that would rather not have changed their shape, seen from the end of a step.
+//
+//   f(x) = -w grad W(x_n; X = x):   the elements' rest shape is x, and x_n is what it is deformed to
+//        = -w V J P(F_rel) F^-T g,  F_rel = F_n F^-1,  J = |det F|
+//
+// It is of the shape x_n, so it exerts no torque about x_n. To first order in x - x_n it is w K (x - x_n), as is the force of
+// the rest shape x_n at x, which is a gradient and this is not. [Kharevych 2010, sec. 2.3 and 3.2.9]
+//
+// Elements that are flat at x_n are left out. Batches, moduli and x_n must outlive the force.
+template <class E>
+std::unique_ptr<StepTerm> element_backward_damping(const ElementBatches<E>& batches, const AnyLawLanes& law, const Vector& x_n,
+                                                   double w);
 
 }  // namespace lilyan

@@ -1,4 +1,4 @@
-#include <lilyan/energy/elements/frozen_elasticity.hpp>
+#include <lilyan/energy/elements/corotated_elasticity.hpp>
 
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/materials/corotated_point.hpp>

@@ -1,4 +1,4 @@
-// The stress of the strain form of the discrete gradient, and its derivative; element_discrete_gradient.hpp has the formula.
+// The stress of the strain form of the discrete gradient, and its derivative; element_step_force.hpp has the formula.
 #include <lilyan/energy/elements/step_stress.hpp>
 
 #include <lilyan/materials/green_stress.hpp>

@@ -58,6 +58,6 @@ inline Lanes energy_magnitude(Lanes psi, const Tensor<Lanes>& P, const Tensor<La
 
 // The moduli must outlive what is made for them.
 std::unique_ptr<PointLaw> point_law(const AnyLawLanes& lanes);      // of a LawOfPoints
-std::unique_ptr<StepStress> mean_stress(const AnyLawLanes& lanes);  // of a LawOfGreenStrain; see element_discrete_gradient.hpp
+std::unique_ptr<StepStress> mean_stress(const AnyLawLanes& lanes);  // of a LawOfGreenStrain; see element_step_force.hpp
 
 }  // namespace lilyan

@@ -10,7 +10,7 @@
 #pragma once
 
 #include <lilyan/multidomain/body/domain_body.hpp>
-#include <lilyan/multidomain/forces/force_moments.hpp>
+#include <lilyan/multidomain/force_moments.hpp>
 
 #include <array>
 

@@ -8,7 +8,7 @@
 #pragma once
 
 #include <lilyan/dynamics/history.hpp>
-#include <lilyan/multidomain/domain_state.hpp>
+#include <lilyan/multidomain/domain_tree.hpp>
 
 namespace lilyan {
 

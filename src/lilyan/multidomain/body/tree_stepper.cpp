@@ -1,8 +1,7 @@
 #include <lilyan/multidomain/body/tree_stepper.hpp>
 
 #include <lilyan/multidomain/body/domain_frames.hpp>
-#include <lilyan/multidomain/multidomain_midpoint.hpp>
-#include <lilyan/multidomain/multidomain_newmark.hpp>
+#include <lilyan/multidomain/multidomain_linearised.hpp>
 #include <lilyan/multidomain/multidomain_variational.hpp>
 
 #include <fmt/format.h>

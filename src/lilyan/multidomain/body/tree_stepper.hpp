@@ -8,8 +8,8 @@
 #include <lilyan/energy/load.hpp>
 #include <lilyan/integrators/multidomain_method.hpp>
 #include <lilyan/multidomain/body/air_on_domains.hpp>
-#include <lilyan/multidomain/body/tree_sums.hpp>
 #include <lilyan/multidomain/body/tree_vertices.hpp>
+#include <lilyan/multidomain/momentum_map.hpp>
 #include <lilyan/multidomain/multidomain_step.hpp>
 
 namespace lilyan {

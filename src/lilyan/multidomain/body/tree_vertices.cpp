@@ -1,13 +1,80 @@
 #include <lilyan/multidomain/body/tree_vertices.hpp>
 
-#include <lilyan/multidomain/world_positions.hpp>
+#include <lilyan/multidomain/tree_kinematics.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace lilyan {
 
+DomainReach::DomainReach(const DomainModel& model) : of_coordinate_(Vector::Zero(model.size())) {
+  if (model.vertices() == 0) return;
+  const auto points = model.X().reshaped(3, model.vertices());
+  const Vec3 low = points.rowwise().minCoeff(), high = points.rowwise().maxCoeff();
+  for (int k = 0; k < 8; ++k)
+    for (int a = 0; a < 3; ++a) corners_(a, k) = (k >> a & 1) != 0 ? high[a] : low[a];
+  for (Index p = 0; p < model.vertices(); ++p) {
+    const auto U = model.U().middleRows<3>(3 * Eigen::Index{p});
+    of_coordinate_ = of_coordinate_.cwiseMax(U.colwise().norm().transpose());
+    of_all_ = std::max(of_all_, U.norm());
+  }
+}
+
+double DomainReach::deformation(const double* q) const {
+  const Eigen::Map<const Vector> own(q, of_coordinate_.size());
+  return std::min(own.cwiseAbs().dot(of_coordinate_), own.norm() * of_all_);
+}
+
+double DomainReach::largest_distance(const Pose& here, const Pose& there, double scale) const {
+  constexpr double kRounding = 1e-12;
+  const Mat3 turned = scale * (here.frame.R - there.frame.R);
+  const Vec3 shifted = here.frame.x - there.frame.x;
+  const double rigid = std::sqrt(((turned * corners_).colwise() + shifted).colwise().squaredNorm().maxCoeff());
+  const double size = scale * corners_.cwiseAbs().maxCoeff() + here.frame.x.norm() + there.frame.x.norm();
+  return rigid + scale * (deformation(here.q) + deformation(there.q)) + kRounding * size;
+}
+
 namespace {
+
+// The frames of a body of domains in the state that is looked at. They are placed once for all who look at the same state, one
+// after the other; those of another state take their place.
+class ObservedFrames {
+ public:
+  // In place; nullptr if an interface is turned inside out or flattened: there is no frame for its child.
+  const ObservedTree* at(const std::shared_ptr<const DomainBody>& body, const Frame& state) {
+    return is_placed(body, state) ? &tree_ : nullptr;
+  }
+  // Moved, too.
+  const ObservedTree* moving_at(const std::shared_ptr<const DomainBody>& body, const Frame& state) {
+    if (!is_placed(body, state)) return nullptr;
+    if (p_.size() == state.p.size() && p_ == state.p) return &tree_;
+    const Eigen::Index n = body->tree().size();
+    tree_.kinematics.move(body->tree(), state.p.head(n), state.p.segment<6>(n));
+    p_ = state.p;
+    return &tree_;
+  }
+
+ private:
+  bool is_placed(const std::shared_ptr<const DomainBody>& body, const Frame& state) {
+    // Held weakly, a body that is gone keeps its number: no other one is taken for it.
+    const bool is_same = !body_.owner_before(body) && !body.owner_before(body_);
+    if (is_same && x_.size() == state.x.size() && x_ == state.x) return true;
+    const DomainState pose = pose_of(body->tree(), state);
+    body_.reset();  // until all is known of the new one: memory may run out on the way
+    p_.resize(0);
+    if (!is_same) tree_.kinematics.arrange(body->tree());
+    if (tree_.kinematics.place(body->tree(), pose.q, pose.root)) return false;
+    x_ = state.x;
+    tree_.q = pose.q;
+    body_ = body;
+    return true;
+  }
+
+  std::weak_ptr<const DomainBody> body_;
+  Vector x_, p_;  // of the frame; p is empty if it is not moved
+  ObservedTree tree_;
+};
 
 // Scratch of the thread that looks; results have the same bits with new ones.
 thread_local TreeWorkspace workspace;

@@ -1,11 +1,11 @@
 // Vertices that meet a plane: an energy of the gap d = n.(x - c(t)) - r of each, r being half a thickness.
 //
-// What the energy of a gap is, and how it enters a step, is for the responses to say: plane_barrier.hpp, plane_penalty.hpp,
-// plane_repulsion.hpp. The plane may move but not turn, so that over a step every gap changes at a steady rate.
+// What the energy of a gap is, and how it enters a step, is for the responses to say (plane_responses.hpp). The plane may move but
+// not turn, so that over a step every gap changes at a steady rate.
 #pragma once
 
 #include <lilyan/energy/contact/friction.hpp>
-#include <lilyan/energy/contact/gap_mean.hpp>
+#include <lilyan/energy/contact/gap_energy.hpp>
 #include <lilyan/energy/potential.hpp>
 #include <lilyan/space/motion.hpp>
 

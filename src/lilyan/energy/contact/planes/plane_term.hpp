@@ -1,7 +1,7 @@
 // The contact of a plane as a term of a step: at each vertex a mean force q(d_0, d) that does the work of its energy W.
 //
-// The gap changes at a steady rate from d_0 to d, and the force is along the normal (gap_mean.hpp). A plane that moves from c_0 to
-// c_1 does the work -q n.(c_1 - c_0) on each vertex.
+// The gap changes at a steady rate from d_0 to d, and the force is along the normal (gap_energy.hpp). A plane that moves from c_0
+// to c_1 does the work -q n.(c_1 - c_0) on each vertex.
 #pragma once
 
 #include <lilyan/energy/contact/friction_term.hpp>

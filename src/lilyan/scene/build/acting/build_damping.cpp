@@ -1,10 +1,9 @@
 #include <lilyan/scene/build/acting/acting.hpp>
 
-#include <lilyan/energy/carried/carried_dissipation.hpp>
+#include <lilyan/energy/carried/carried_forces.hpp>
 #include <lilyan/energy/damping/drag.hpp>
-#include <lilyan/energy/damping/rayleigh_damping.hpp>
+#include <lilyan/energy/damping/stiffness_damping.hpp>
 #include <lilyan/energy/damping/strain_damping.hpp>
-#include <lilyan/energy/damping/viscous_damping.hpp>
 #include <lilyan/mesh/faces.hpp>
 #include <lilyan/scene/build/coarse/coarse_scene_body.hpp>
 #include <lilyan/scene/schema/validate.hpp>

@@ -1,7 +1,7 @@
 // What bodies may not pass through, from `contact`: entries read and checked, and the potentials that they become.
 #pragma once
 
-#include <lilyan/energy/carried/weighted_vertices.hpp>
+#include <lilyan/energy/carried/carried_vertices.hpp>
 #include <lilyan/energy/contact/contact_surface.hpp>
 #include <lilyan/run/inventory.hpp>
 #include <lilyan/scene/build/acting/acting.hpp>

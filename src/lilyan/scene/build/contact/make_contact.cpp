@@ -1,11 +1,9 @@
 #include <lilyan/scene/build/contact/contact.hpp>
 #include <lilyan/scene/build/contact/held_pairs.hpp>
 
-#include <lilyan/energy/carried/carried_potential.hpp>
+#include <lilyan/energy/carried/carried_forces.hpp>
 #include <lilyan/energy/contact/pair_contact.hpp>
-#include <lilyan/energy/contact/planes/plane_barrier.hpp>
-#include <lilyan/energy/contact/planes/plane_penalty.hpp>
-#include <lilyan/energy/contact/planes/plane_repulsion.hpp>
+#include <lilyan/energy/contact/planes/plane_responses.hpp>
 #include <lilyan/scene/schema/values.hpp>
 
 #include <algorithm>

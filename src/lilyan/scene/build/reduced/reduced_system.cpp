@@ -1,7 +1,7 @@
 #include <lilyan/scene/build/reduced/reduction.hpp>
 
-#include <lilyan/energy/carried/basis_vertices.hpp>
-#include <lilyan/energy/damping/rayleigh_damping.hpp>
+#include <lilyan/energy/carried/carried_vertices.hpp>
+#include <lilyan/energy/damping/stiffness_damping.hpp>
 #include <lilyan/mesh/faces.hpp>
 #include <lilyan/reduction/reduced_elasticity.hpp>
 #include <lilyan/scene/schema/values.hpp>
