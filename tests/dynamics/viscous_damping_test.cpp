@@ -1,8 +1,6 @@
 // Viscous damping of linear and co-rotated bodies: it takes energy at the right rate and never adds any.
-#include <lilyan/energy/damping/viscous_damping.hpp>
-#include <lilyan/materials/anisotropic.hpp>
 #include <lilyan/energy/damping/stiffness_damping.hpp>
-#include <lilyan/materials/orthotropic.hpp>
+#include <lilyan/materials/anisotropic.hpp>
 
 #include <gtest/gtest.h>
 

@@ -4,11 +4,8 @@
 #include <lilyan/energy/carried/carried_vertices.hpp>
 #include <lilyan/energy/contact/planes/plane_responses.hpp>
 #include <lilyan/energy/damping/drag.hpp>
-#include <lilyan/energy/damping/rayleigh_damping.hpp>
-#include <lilyan/energy/damping/viscous_damping.hpp>
-#include <lilyan/materials/anisotropic.hpp>
 #include <lilyan/energy/damping/stiffness_damping.hpp>
-#include <lilyan/materials/orthotropic.hpp>
+#include <lilyan/materials/anisotropic.hpp>
 #include <lilyan/mesh/box.hpp>
 #include <lilyan/mesh/shape_functions.hpp>
 #include <lilyan/meshing/embedding.hpp>

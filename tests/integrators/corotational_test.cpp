@@ -4,9 +4,7 @@
 #include <lilyan/energy/damping/drag.hpp>
 #include <lilyan/energy/damping/stiffness_damping.hpp>
 #include <lilyan/energy/damping/strain_damping.hpp>
-#include <lilyan/energy/damping/viscous_damping.hpp>
 #include <lilyan/materials/anisotropic.hpp>
-#include <lilyan/materials/orthotropic.hpp>
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,6 @@
 #include <lilyan/multidomain/multidomain_step.hpp>
 #include <lilyan/multidomain/tree_kinematics.hpp>
 #include <lilyan/multidomain/tree_matrices.hpp>
-#include <lilyan/multidomain/world_positions.hpp>
-#include <lilyan/reduction/elastic_hessian.hpp>
 #include <lilyan/reduction/modes.hpp>
 #include <lilyan/reduction/vibration.hpp>
 

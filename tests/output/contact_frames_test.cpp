@@ -1,7 +1,6 @@
 // What frames tell of contact: obstacles as a part of their own, and the pressure at the vertices.
 #include <lilyan/convert/run_frames.hpp>
 #include <lilyan/convert/run_obstacles.hpp>
-#include <lilyan/energy/contact/planes/plane_barrier.hpp>
 #include <lilyan/energy/contact/planes/plane_responses.hpp>
 #include <lilyan/mesh_files/vtk/pvd.hpp>
 #include <lilyan/mesh_files/vtk/vtk_grid.hpp>

@@ -6,11 +6,8 @@
 
 #include <lilyan/dynamics/history.hpp>
 #include <lilyan/dynamics/ledger.hpp>
-#include <lilyan/dynamics/workspace.hpp>
-#include <lilyan/run/gap_watch.hpp>
 #include <lilyan/dynamics/workspace/workspace.hpp>
-#include <lilyan/run/contact_watch.hpp>
-#include <lilyan/run/domain_watch.hpp>
+#include <lilyan/run/gap_watch.hpp>
 #include <lilyan/run/shape_watch.hpp>
 
 #include <cstdint>

@@ -7,12 +7,11 @@
 #pragma once
 
 #include <lilyan/algebra/general_matrix.hpp>
-#include <lilyan/algebra/general_block_matrix.hpp>
 #include <lilyan/energy/discrete_gradient.hpp>
 #include <lilyan/energy/elements/element_batches.hpp>
 #include <lilyan/energy/elements/step_stress.hpp>
 #include <lilyan/energy/step_term.hpp>
-#include <lilyan/materials/law_lanes.hpp>
+#include <lilyan/materials/laws.hpp>
 
 #include <bitset>
 #include <memory>

@@ -2,7 +2,7 @@
 
 #include <lilyan/coarsening/model/coarse_model_file.hpp>
 #include <lilyan/coarsening/model/coarse_surface.hpp>
-#include <lilyan/energy/carried/weighted_vertices.hpp>
+#include <lilyan/energy/carried/carried_vertices.hpp>
 #include <lilyan/mesh/faces.hpp>
 #include <lilyan/scene/build/entry_names.hpp>
 #include <lilyan/scene/schema/validate.hpp>
