@@ -19,6 +19,7 @@ Spectrum symmetric_spectrum(const Dense& A) {
 }
 
 template <int N>
+  requires(N == 6 || N == 9)
 FixedSpectrum<N> symmetric_spectrum(const Eigen::Matrix<double, N, N>& A) {
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, N, N>> solver(A);
   return {solver.eigenvalues(), solver.eigenvectors()};

@@ -25,6 +25,7 @@ struct FixedSpectrum {
   Eigen::Matrix<double, N, N> vectors;
 };
 template <int N>
+  requires(N == 6 || N == 9)
 FixedSpectrum<N> symmetric_spectrum(const Eigen::Matrix<double, N, N>& A);
 
 // A u = lambda B u, u.B u = 1, with B positive definite. Only the lower triangles are read.

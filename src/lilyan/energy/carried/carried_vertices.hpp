@@ -51,7 +51,7 @@ class CarriedVertices {
 
 // Some vertices of a reduced body, which its coordinates carry along.
 //
-//   x = X + U y        X, U: the rows of these vertices (space/reduced_shape.hpp)
+//   x = X + U y        X, U: the rows of these vertices (space/space.hpp)
 class BasisVertices final : public CarriedVertices {
  public:
   // `vertices` in the body's own numbers.
