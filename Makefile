@@ -18,12 +18,13 @@ ifneq ($(LILYAN_TEST_DATA),)
 export override LILYAN_TEST_DATA := $(abspath $(LILYAN_TEST_DATA))
 endif
 
-.PHONY: help run build test test-sanitize test-browser test-all bench reference format clean dependencies
+.PHONY: help run build build-all test test-sanitize test-browser test-all bench reference format clean dependencies
 .NOTPARALLEL:
 
 help:
 	@echo "make run            install what is missing, build, and simulate a twisting bar by three methods"
 	@echo "make build          build the library and the program $(program)"
+	@echo "make build-all      build the programs of the long tests and the benchmarks, too"
 	@echo "make test           install what is missing, build, and run the tests"
 	@echo "make test-sanitize  run the core and input tests under AddressSanitizer and UBSan"
 	@echo "make test-browser   open the pages of reports in headless Chromium"
@@ -60,6 +61,11 @@ build:
 	@echo "Lilyan: building $(program) (some minutes the first time)"
 	$(call configure,release)
 	$(call compile,release,--target lilyan lilyan_program)
+
+build-all: dependencies
+	@echo "Lilyan: building the program, all its tests and the benchmarks (preset release; some minutes the first time)"
+	$(call configure,release -DLILYAN_LONG_TESTS=ON)
+	$(call compile,release,--target all bench/all)
 
 test: dependencies
 	@echo "Lilyan: building the program and its tests (preset release; some minutes the first time)"

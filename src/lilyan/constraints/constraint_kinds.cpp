@@ -20,12 +20,6 @@ void add_block(Index a, Index b, const Mat3& values, Entries& entries) {
       if (values(i, k) != 0) entries.push_back({3 * a + i, 3 * b + k, values(i, k)});
 }
 
-Mat3 cross_matrix(const Vec3& a) {
-  Mat3 A;
-  A << 0, -a[2], a[1], a[2], 0, -a[0], -a[1], a[0], 0;
-  return A;
-}
-
 }  // namespace
 
 // Fixed distance

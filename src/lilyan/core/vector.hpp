@@ -17,4 +17,7 @@ using Mat3 = Eigen::Matrix3d;
 inline auto vertex(Vector& x, Index i) { return x.segment<3>(3 * Eigen::Index{i}); }
 inline auto vertex(const Vector& x, Index i) { return x.segment<3>(3 * Eigen::Index{i}); }
 
+// [w]x, with [w]x v = w x v.
+inline Mat3 cross_matrix(const Vec3& w) { return Mat3{{0, -w[2], w[1]}, {w[2], 0, -w[0]}, {-w[1], w[0], 0}}; }
+
 }  // namespace lilyan

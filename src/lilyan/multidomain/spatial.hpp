@@ -15,14 +15,6 @@
 
 namespace lilyan {
 
-inline Mat3 cross_matrix(const Vec3& w) {
-  Mat3 result = Mat3::Zero();
-  result(2, 1) = w[0], result(1, 2) = -w[0];
-  result(0, 2) = w[1], result(2, 0) = -w[1];
-  result(1, 0) = w[2], result(0, 1) = -w[2];
-  return result;
-}
-
 struct FramePlacement {
   Vec3 x = Vec3::Zero();  // [m]
   Mat3 R = Mat3::Identity();
