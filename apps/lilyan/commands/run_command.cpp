@@ -1,6 +1,7 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/terminal_text.hpp>
 #include <lilyan/dynamics/steppers/reversal.hpp>
+#include <lilyan/energy/expression_potential.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/render/films/film.hpp>
 #include <lilyan/report/verdict.hpp>

@@ -1,5 +1,6 @@
 #include <lilyan/coarsening/coarse_body.hpp>
 
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/coarsening/boxes/box_functions.hpp>
 #include <lilyan/coarsening/coarse_mass.hpp>
@@ -8,7 +9,6 @@
 #include <lilyan/mesh/faces.hpp>
 
 #include <Eigen/Geometry>
-#include <Eigen/QR>
 
 #include <algorithm>
 
@@ -43,7 +43,7 @@ Eigen::MatrixXd rigid_fit(const FineBody& body, const Eigen::MatrixXd& probes, c
     normal += motion.transpose() * motion;
     right += motion.transpose() * missing;
   }
-  Eigen::MatrixXd fit = normal.completeOrthogonalDecomposition().solve(right);
+  Eigen::MatrixXd fit = singular_values(normal).solve(right);
   fit.bottomRows<3>() /= size;
   return fit;
 }

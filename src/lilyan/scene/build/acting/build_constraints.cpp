@@ -40,9 +40,9 @@ double extent(const Vector& x) {
 }
 
 // Builds the constraints of one entry.
-class Builder {
+class EntryBuilder {
  public:
-  Builder(const Json& entry, std::string place, const PlacedBodies& bodies, BuildContext& context)
+  EntryBuilder(const Json& entry, std::string place, const PlacedBodies& bodies, BuildContext& context)
       : entry_(entry), place_(std::move(place)), bodies_(bodies), context_(context) {}
 
   Constraints build() {
@@ -250,7 +250,7 @@ Constraints build_constraints(const Json& scene, const PlacedBodies& bodies, Bui
   for (std::size_t k = 0; k < entries.size(); ++k) {
     const std::string place = join_path("constraints", std::to_string(k));
     if (context.is_faulty(place)) continue;
-    for (auto& constraint : Builder(entries[k], place, bodies, context).build()) all.push_back(std::move(constraint));
+    for (auto& constraint : EntryBuilder(entries[k], place, bodies, context).build()) all.push_back(std::move(constraint));
   }
   return all;
 }
