@@ -1,4 +1,5 @@
 // Dense kernels against Eigen's dense algebra, for every processor that this one can stand for.
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/algebra/multifrontal/kernels/kernels.hpp>
 #include <lilyan/algebra/multifrontal/panel_layout.hpp>
 
@@ -41,11 +42,10 @@ class KernelsOfProcessor : public testing::TestWithParam<const Kernels*> {
 
 TEST_P(KernelsOfProcessor, FactoriseBlocks) {
   for (Index n : {1, 2, 3, 5, 8, 9, 16, 23, 64, 100, 128}) {
-    const Dense A = definite(n, random_), expected = with_reciprocals(A.llt().matrixL());
+    const Dense A = definite(n, random_), expected = with_reciprocals(DenseCholesky(A).L());
     Dense L = padded_rows(A);
     ASSERT_TRUE(own().factor_diagonal_block(L.data(), L.rows(), 0, n));
-    for (Index j = 0; j < n; ++j)
-      EXPECT_LE((L - expected).col(j).segment(j, n - j).norm(), 1e-12) << n << ", column " << j;
+    for (Index j = 0; j < n; ++j) EXPECT_LE((L - expected).col(j).segment(j, n - j).norm(), 1e-12) << n << ", column " << j;
     for (Index bad : {0, n / 2, n - 1}) {
       Dense indefinite = padded_rows(A);
       indefinite(bad, bad) = -1;
@@ -57,7 +57,7 @@ TEST_P(KernelsOfProcessor, FactoriseBlocks) {
 TEST_P(KernelsOfProcessor, SolveRows) {
   for (Index n : {1, 3, 8, 13, 64, 100})
     for (Index rows : {8, 16, 24, 32, 40, 80}) {
-      const Dense L = definite(n, random_).llt().matrixL(), stored = with_reciprocals(L), B = random_dense(rows, n, random_);
+      const Dense L = DenseCholesky(definite(n, random_)).L(), stored = with_reciprocals(L), B = random_dense(rows, n, random_);
       Dense X = B;
       own().solve_rows(X.data(), rows, rows, stored.data(), stored.rows(), 0, n);
       EXPECT_LE((X * L.transpose() - B).norm(), 1e-12 * n) << rows << " rows, " << n << " columns";
@@ -91,7 +91,7 @@ TEST_P(KernelsOfProcessor, SubtractSquares) {
 TEST_P(KernelsOfProcessor, SweepForwardAndBackward) {
   for (Index pivots : {1, 3, 8, 11, 40})
     for (Index rows : {0, 1, 8, 27}) {
-      const Dense L11 = definite(pivots, random_).llt().matrixL(), L21 = random_dense(rows, pivots, random_);
+      const Dense L11 = DenseCholesky(definite(pivots, random_)).L(), L21 = random_dense(rows, pivots, random_);
       const Dense stored11 = with_reciprocals(L11), stored21 = padded_rows(L21);
       const Vector b = random_.vector(pivots), c = random_.vector(rows);
       Vector y = padded_rows(b), t = padded_rows(c);

@@ -1,4 +1,5 @@
 // What the multifrontal factorisation promises beyond every direct solver: accuracy, bits, memory.
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/algebra/direct_solver.hpp>
 #include <lilyan/algebra/multifrontal/factor.hpp>
 #include <lilyan/algebra/multifrontal/panel_layout.hpp>
@@ -90,7 +91,7 @@ TEST(Multifrontal, SolvesWithASmallBackwardError) {
 Dense with_condition(Index n, double condition, Random& random) {
   Dense any(n, n);
   for (double& value : any.reshaped()) value = random.real(-1, 1);
-  const Dense V = Eigen::HouseholderQR<Dense>(any).householderQ();
+  const Dense V = orthogonal_factor(any);
   Vector lambda(n);
   for (Index k = 0; k < n; ++k) lambda[k] = std::pow(condition, -static_cast<double>(k) / std::max(1, n - 1));
   const Dense A = V * lambda.asDiagonal() * V.transpose();
@@ -113,7 +114,7 @@ TEST(Multifrontal, SolvesLikeADenseFactorisation) {
       const SymmetricMatrix A = full_matrix(dense);
       const auto solver = multifrontal(A.pattern());
       ASSERT_TRUE(solver->factorise(A));
-      const Vector b = random.vector(n), expected = dense.ldlt().solve(b);
+      const Vector b = random.vector(n), expected = solve_symmetric(dense, b);
       Vector x;
       solver->solve(b, x);
       EXPECT_LE((x - expected).norm(), 1e-13 * condition * expected.norm()) << n << " unknowns, condition " << condition;

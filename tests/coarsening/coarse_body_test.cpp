@@ -1,9 +1,8 @@
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/coarsening/coarse_body.hpp>
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
-#include <Eigen/SVD>
 
 #include <gtest/gtest.h>
 
@@ -151,7 +150,7 @@ TEST(CoarseBody, HasStiffnessForAllButRigidMotionsAndNeverMoreThanGalerkins) {
         for (Index i = k; i < shift.size(); i += d) shift[i] = 1;
         EXPECT_LT((K * shift).norm(), 1e-12 * size * shift.norm());
       }
-      const Vector values = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(K, Eigen::EigenvaluesOnly).eigenvalues();
+      const Vector values = symmetric_eigenvalues(K);
       EXPECT_GT(values[0], -1e-13 * size);
       if (cell.fill > 0.01) {
         EXPECT_GT(values[rigid], 1e-9 * size) << cell.fill;
@@ -163,9 +162,8 @@ TEST(CoarseBody, HasStiffnessForAllButRigidMotionsAndNeverMoreThanGalerkins) {
         EXPECT_LT((K - integrals.exact_galerkin).norm(), 1e-12 * size) << cell.fill;
         continue;
       }
-      const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> bound(
-          N.transpose() * K * N, N.transpose() * integrals.galerkin * N, Eigen::EigenvaluesOnly);
-      EXPECT_LT(bound.eigenvalues().maxCoeff(), 1 + 1e-10) << cell.fill;
+      const Vector shares = generalised_eigenvalues(N.transpose() * K * N, N.transpose() * integrals.galerkin * N);
+      EXPECT_LT(shares.maxCoeff(), 1 + 1e-10) << cell.fill;
     }
   }
 }
@@ -184,7 +182,7 @@ TEST(CoarseBody, HasTheEnergiesOfAllProbesBeforeTheBoundAndOfThoseItIsReconstruc
       const Eigen::MatrixXd A = integrals.A * match.scale.asDiagonal();
       const Eigen::MatrixXd H = match.scale.asDiagonal() * integrals.H * match.scale.asDiagonal();
       // Displacements of the corners that have the weighted strains of the probes: G U = A.
-      const Eigen::MatrixXd U = integrals.G.jacobiSvd(Eigen::ComputeThinU | Eigen::ComputeThinV).solve(A);
+      const Eigen::MatrixXd U = singular_values(integrals.G).solve(A);
       EXPECT_LT((U.transpose() * match.K0 * U - H).cwiseAbs().maxCoeff(), 1e-9) << cell.fill << ' ' << match.condition;
       if (!is_held) continue;  // made softer as a whole (uniform_stresses.hpp)
       const Eigen::MatrixXd& Z = cell.stiffness.amplitudes;
@@ -207,7 +205,7 @@ TEST(CoarseBody, OfOneCellAnswersToTheLoadsOfItsProbesAsTheFineOneDoes) {
   const CoarseBody coarse = coarsen(body, mesh, settings);
   const BoxCell& box = coarse.cells[0].box;
   const CellIntegrals integrals = integrate_cell(body, coarse.probes, box, cut_body(body, std::vector<BoxCell>{box})[0]);
-  const Eigen::MatrixXd U = integrals.G.jacobiSvd(Eigen::ComputeThinU | Eigen::ComputeThinV).solve(integrals.A);
+  const Eigen::MatrixXd U = singular_values(integrals.G).solve(integrals.A);
   const BlockMatrix K = fine_stiffness(body);
   for (Eigen::Index b = 0; b < 18; ++b) {
     const Vector f = K.times(coarse.probes.col(b));
@@ -230,7 +228,7 @@ TEST(CoarseBody, OfOneCellInACageTakesTheLoadsOfItsProbesWhateverTheMaterial) {
     const CoarseBody coarse = coarsen(body, sphere_cage(1), settings);
     const BoxCell& box = coarse.cells[0].box;
     const CellIntegrals integrals = integrate_cell(body, coarse.probes, box, cut_body(body, std::vector<BoxCell>{box})[0]);
-    return coarse.cells[0].stiffness.K * integrals.G.jacobiSvd(Eigen::ComputeThinU | Eigen::ComputeThinV).solve(integrals.A);
+    return coarse.cells[0].stiffness.K * singular_values(integrals.G).solve(integrals.A);
   };
   const Eigen::MatrixXd homogeneous = loads({}), random = loads({{}, {}, {1, 100}, random_blocks(6)});
   EXPECT_LT((random - homogeneous).cwiseAbs().maxCoeff(), 1e-9 * homogeneous.cwiseAbs().maxCoeff());
@@ -246,8 +244,8 @@ TEST(CoarseBody, CountsTheShapesThatTheBoundActsOn) {
   Index expected = 0;
   for (std::size_t q = 0; q < coarse.cells.size(); ++q) {
     const Eigen::MatrixXd& K = coarse.cells[q].stiffness.K;
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> taken(free.cells[q].stiffness.K - K);
-    expected += static_cast<Index>((taken.eigenvalues().array() > 1e-8 * K.norm()).count());
+    const Vector taken = symmetric_eigenvalues(free.cells[q].stiffness.K - K);
+    expected += static_cast<Index>((taken.array() > 1e-8 * K.norm()).count());
   }
   EXPECT_GT(expected, 0);
   EXPECT_EQ(coarse.counts.bounded, expected);
@@ -323,7 +321,7 @@ TEST(CoarseBody, KeepsGalerkinsStiffnessWhereItIsHardlyFilled) {
   const EnergyMatch match = match_energies(integrate_cell(tet, few.probes, box, cut_body(tet, std::vector<BoxCell>{box})[0]));
   EXPECT_GT(match.condition, 1e8);
   EXPECT_EQ(match.K0.size(), 0);
-  const Vector values = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(few.cells[0].stiffness.K).eigenvalues();
+  const Vector values = symmetric_eigenvalues(few.cells[0].stiffness.K);
   EXPECT_GT(values[6], 1e-3 * values[23]);
 }
 

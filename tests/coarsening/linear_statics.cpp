@@ -1,11 +1,10 @@
 #include <tests/coarsening/linear_statics.hpp>
 
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/algebra/direct_solver.hpp>
 #include <lilyan/algebra/eigen_solver.hpp>
 #include <lilyan/space/mass.hpp>
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 
 #include <gtest/gtest.h>
@@ -117,13 +116,13 @@ Vector CoarseStatics::solve(const Vector& fine_force) const {
   const Eigen::MatrixXd K = K_(free_, free_);
   Vector u = Vector::Zero(f.size());
   if (std::none_of(coarse_.pins.held.begin(), coarse_.pins.held.end(), [](bool held) { return held; })) {
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(K);
-    Vector inverse = solver.eigenvalues();
+    const auto [values, vectors] = symmetric_spectrum(K);
+    Vector inverse = values;
     const Eigen::Index rigid = coarse_.dimension == 3 ? 6 : 3;
     for (Eigen::Index k = 0; k < inverse.size(); ++k) inverse[k] = k < rigid ? 0 : 1 / inverse[k];
-    u(free_) = solver.eigenvectors() * inverse.asDiagonal() * (solver.eigenvectors().transpose() * f(free_));
+    u(free_) = vectors * inverse.asDiagonal() * (vectors.transpose() * f(free_));
   } else {
-    const Vector solved = K.ldlt().solve(Vector(f(free_)));
+    const Vector solved = solve_symmetric(K, f(free_));
     u(free_) = solved;
   }
   return u;
@@ -132,9 +131,7 @@ Vector CoarseStatics::solve(const Vector& fine_force) const {
 Vector CoarseStatics::frequencies(Index count) const {
   const bool is_free = std::none_of(coarse_.pins.held.begin(), coarse_.pins.held.end(), [](bool held) { return held; });
   const Eigen::Index rigid = !is_free ? 0 : coarse_.dimension == 3 ? 6 : 3;
-  const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> solver(K_(free_, free_), M_(free_, free_),
-                                                                         Eigen::EigenvaluesOnly);
-  return solver.eigenvalues().segment(rigid, count).cwiseSqrt();
+  return generalised_eigenvalues(K_(free_, free_), M_(free_, free_)).segment(rigid, count).cwiseSqrt();
 }
 
 Vector traction_force(const FineBody& body, const std::function<bool(const Vec3&)>& selected,

@@ -1,7 +1,7 @@
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/coarsening/reconstruction.hpp>
 
 #include <Eigen/Geometry>
-#include <Eigen/SVD>
 
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ TEST(ReconstructedVertices, HaveTheStrainsOfTheProbesThemselvesWithoutTheBound) 
   ASSERT_EQ(coarse.cells.size(), 1u);
   const std::vector<BoxCell> boxes = box_cells(bar_cage({1, 1, 1}), 3, 0);
   const CellIntegrals integrals = integrate_cell(body, coarse.probes, boxes[0], cut_body(body, boxes)[0]);
-  const Eigen::MatrixXd U = integrals.G.jacobiSvd(Eigen::ComputeThinU | Eigen::ComputeThinV).solve(integrals.A);
+  const Eigen::MatrixXd U = singular_values(integrals.G).solve(integrals.A);
   const ReconstructedVertices fine(body, coarse, all_vertices(body), CellFrame::resting);
   for (Eigen::Index b = 0; b < 18; ++b) {
     Vector x = coarse.X;

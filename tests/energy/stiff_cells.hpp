@@ -1,13 +1,13 @@
 // Stiffnesses that coarse cells may have, and bodies of such cells.
 #pragma once
 
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/energy/elements/cell_stiffness_elasticity.hpp>
 #include <lilyan/mesh/body_mesh.hpp>
 #include <lilyan/mesh/shape_functions.hpp>
 
 #include <Eigen/Geometry>
 #include <Eigen/LU>
-#include <Eigen/QR>
 
 #include <cmath>
 #include <memory>
@@ -64,8 +64,7 @@ typename CellStiffness<kDim>::Matrix random_stiffness(const Vector& X, const typ
     for (int k = 0; k < Stiff::kTurns; ++k)
       moves.block<kDim, 1>(kDim * a, kDim + k) = Vec3::Unit(kDim == 3 ? k : 2).cross(r).template head<kDim>();
   }
-  const Eigen::MatrixXd Q =
-      Eigen::HouseholderQR<Eigen::MatrixXd>(moves).householderQ() * Eigen::MatrixXd::Identity(Stiff::kSize, moves.cols());
+  const Eigen::MatrixXd Q = orthonormal_columns(moves);
   Eigen::MatrixXd shapes = Eigen::MatrixXd::Random(Stiff::kSize, rank);
   shapes -= Q * (Q.transpose() * shapes);
   return 100 * shapes * shapes.transpose();

@@ -1,9 +1,9 @@
 // The equations of motion of a tree against sums over all vertices, and the recursion against a dense solution.
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/multidomain/multidomain_step.hpp>
 #include <lilyan/multidomain/tree_matrices.hpp>
 
 #include <gtest/gtest.h>
-#include <Eigen/Cholesky>
 
 #include <tests/multidomain/differences.hpp>
 #include <tests/multidomain/random_trees.hpp>
@@ -135,7 +135,7 @@ Vector dense_accelerations(const DomainTree& tree, const DomainState& state, con
       right.segment(root_columns(tree) + tree.first(j), tree.size(j)) -=
           std::pow(tree[j].scale, 3) * std::pow(tree[j].frequency_factor, 2) * f;
   }
-  return Eigen::LDLT<Eigen::MatrixXd>(M).solve(right);
+  return solve_symmetric(M, right);
 }
 
 TEST(ArticulatedSolver, AgreesWithADenseSolutionOnRandomTrees) {

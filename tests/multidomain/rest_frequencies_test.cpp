@@ -1,4 +1,5 @@
 // Frequencies and statics of trees of domains against those of the whole body.
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/energy/load.hpp>
 #include <lilyan/multidomain/multidomain_step.hpp>
 #include <lilyan/multidomain/tree_kinematics.hpp>
@@ -97,7 +98,7 @@ double bending(const VoxelTree& voxels, const Coupling& coupling, const OutsideF
   const Eigen::MatrixXd A = acceleration_matrix(tree, coupling, &response, forces);
   DomainState state = state_at_rest(tree);
   const double size = 1e-4;  // linear
-  state.q = size * A.partialPivLu().solve(response);
+  state.q = size * solve_regular(A, response);
   TreeKinematics kinematics;
   kinematics.arrange(tree);
   EXPECT_FALSE(kinematics.place(tree, state.q, state.root).has_value());
@@ -119,7 +120,7 @@ double whole_bending(const VoxelTree& voxels, const Vector& force, Index at, con
     dense.col(c) = column;
   }
   system->coordinates().restrict(force, f);
-  const Vector free = dense.ldlt().solve(f);
+  const Vector free = solve_symmetric(dense, f);
   Vector u = Vector::Zero(force.size());
   for (Index c = 0; c < free.size(); ++c) u[system->coordinates().free()[c]] = free[c];
   return along.dot(vertex(u, at));

@@ -1,8 +1,8 @@
 // Vertices of reduced bodies follow the coordinates of a state, and forces on them act on it.
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/space/space.hpp>
 
 #include <gtest/gtest.h>
-#include <Eigen/Cholesky>
 #include <Eigen/Geometry>
 
 #include <random>
@@ -22,7 +22,7 @@ std::shared_ptr<const ReducedShape> shape_of(Index n, Index r, unsigned seed) {
   Eigen::MatrixXd U = random_matrix(3 * n, r, seed + 1);
   Eigen::MatrixXd weighted = U;
   for (Index c = 0; c < 3 * n; ++c) weighted.row(c) *= mass[c / 3];
-  U = Eigen::LLT<Eigen::MatrixXd>(U.transpose() * weighted).matrixU().solve<Eigen::OnTheRight>(U);
+  U = DenseCholesky(U.transpose() * weighted).orthonormal(U);
   return std::make_shared<const ReducedShape>(random_matrix(3 * n, 1, seed + 2).col(0), U, mass);
 }
 

@@ -1,5 +1,6 @@
 // Coarse cells: what a stiffness that turns with its cell must and must not do. Derivatives of many cells stand in
 // potential_test.cpp.
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/core/error.hpp>
 #include <lilyan/materials/anisotropic.hpp>
@@ -42,7 +43,7 @@ BodyMesh one_quad() {
   return mesh;
 }
 
-double least_eigenvalue(const Dense& H) { return Eigen::SelfAdjointEigenSolver<Dense>(H).eigenvalues().minCoeff() / H.norm(); }
+double least_eigenvalue(const Dense& H) { return symmetric_eigenvalues(H).minCoeff() / H.norm(); }
 
 Anisotropic wood() { return orthotropic(Vec3(1000, 100, 300), 0.3).law(); }
 
