@@ -5,7 +5,7 @@ program := build/release/bin/lilyan
 jobs := $(if $(JOBS),-j $(JOBS))
 # The tests parallelise over programs, so the libraries below them must not start threads of their own.
 ctest := OPENBLAS_NUM_THREADS=1 OMP_THREAD_LIMIT=1 ctest -j2 --output-on-failure --no-tests=error
-apart := ^(long|browser|extern)$$
+apart := ^(long|browser|extern|bench)$$
 # The tests that run under the sanitizers: everything that reads input or handles memory by hand; not the long physics, whose tests
 # have the label <folder>_physics (cmake/LilyanTargets.cmake).
 sanitized := $(foreach folder,core algebra minimise mesh mesh_files meshing materials space energy constraints dynamics adaption reduction coarsening multidomain run convert output render report scene app,\
@@ -18,7 +18,7 @@ ifneq ($(LILYAN_TEST_DATA),)
 export override LILYAN_TEST_DATA := $(abspath $(LILYAN_TEST_DATA))
 endif
 
-.PHONY: help run build build-all test test-sanitize test-browser test-all bench reference format clean dependencies
+.PHONY: help run build build-all test test-bench test-sanitize test-browser test-all bench reference format clean dependencies
 .NOTPARALLEL:
 
 help:
@@ -27,6 +27,7 @@ help:
 	@echo "make build-all      build the programs of the long tests and the benchmarks, too"
 	@echo "make test           install what is missing, build, and run the tests"
 	@echo "make test-sanitize  run the core and input tests under AddressSanitizer and UBSan"
+	@echo "make test-bench     see that the benchmarks compile"
 	@echo "make test-browser   open the pages of reports in headless Chromium"
 	@echo "make test-all       run the long tests, too"
 	@echo "make bench          build and run the benchmarks"
@@ -73,6 +74,11 @@ test: dependencies
 	$(call compile,release,)
 	@echo "Lilyan: running the tests"
 	@cd build/release && $(ctest) -LE '$(apart)'
+
+test-bench: dependencies
+	$(call configure,release)
+	@echo "Lilyan: compiling the benchmarks"
+	@cd build/release && $(ctest) -L '^bench$$'
 
 test-browser: dependencies
 	@echo "Lilyan: building the program"
