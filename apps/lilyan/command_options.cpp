@@ -11,7 +11,9 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
+#include <utility>
 
 namespace lilyan::app {
 namespace {
@@ -44,11 +46,24 @@ void require_name(const std::optional<std::filesystem::path>& given, const char*
     throw InputError({"usage", option, std::string("the name of ") + what + " is empty", std::string("for example ") + example});
 }
 
-// Every command declares its options here and, where it is the one given, hands them to `chosen`.
+// A command and its options. Parsing it checks them and hands them to `chosen`.
+template <class Options>
+std::pair<CLI::App*, std::shared_ptr<Options>> add_command(CLI::App& program, Command& chosen, const char* name,
+                                                           const char* meaning,
+                                                           const std::function<void(const Options&)>& check = {}) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = program.add_subcommand(name, meaning);
+  command->callback([options, check, &chosen] {
+    if (check) check(*options);
+    chosen = *options;
+  });
+  return {command, options};
+}
 
 void add_run(CLI::App& program, Command& chosen) {
-  auto options = std::make_shared<RunOptions>();
-  CLI::App* command = program.add_subcommand("run", "Simulate a scene");
+  const auto [command, options] = add_command<RunOptions>(program, chosen, "run", "Simulate a scene", [](const RunOptions& given) {
+    require_name(given.folder, "-o", "the folder", "-o out/bar");
+  });
   command->add_option("SCENE", options->scene, "Scene file")->required();
   command->add_option("-o,--output", options->folder, "Folder for the output; default: out/<scene name>")->type_name("DIR");
   add_overrides(*command, options->overrides);
@@ -61,15 +76,12 @@ void add_run(CLI::App& program, Command& chosen) {
                  "Run forward, turn round, run back, and say how far from the start that ends; writes no files")
       ->excludes(resume);
   add_quiet(*command, options->quiet);
-  command->callback([options, &chosen] {
-    require_name(options->folder, "-o", "the folder", "-o out/bar");
-    chosen = *options;
-  });
 }
 
 void add_compare(CLI::App& program, Command& chosen) {
-  auto options = std::make_shared<CompareOptions>();
-  CLI::App* command = program.add_subcommand("compare", "Simulate a scene with several integrators, and compare what they keep");
+  const auto [command, options] = add_command<CompareOptions>(
+      program, chosen, "compare", "Simulate a scene with several integrators, and compare what they keep",
+      [](const CompareOptions& given) { require_name(given.folder, "-o", "the folder", "-o out/methods"); });
   command->add_option("SCENE", options->scene, "Scene file")->required();
   command
       ->add_option("--integrators", options->integrators,
@@ -81,30 +93,24 @@ void add_compare(CLI::App& program, Command& chosen) {
   add_threads(*command, options->threads);
   add_replace(*command, options->replace);
   add_quiet(*command, options->quiet);
-  command->callback([options, &chosen] {
-    require_name(options->folder, "-o", "the folder", "-o out/methods");
-    chosen = *options;
-  });
 }
 
 void add_report(CLI::App& program, Command& chosen) {
-  auto options = std::make_shared<ReportOptions>();
-  CLI::App* command = program.add_subcommand("report", "Write the report of a finished run anew");
+  const auto [command, options] = add_command<ReportOptions>(program, chosen, "report", "Write the report of a finished run anew");
   command->add_option("DIR", options->folder, "Folder of a run")->required();
-  command->callback([options, &chosen] { chosen = *options; });
 }
 
 void add_check(CLI::App& program, Command& chosen) {
-  auto options = std::make_shared<CheckOptions>();
-  CLI::App* command = program.add_subcommand("check", "Check a scene and report every error at once");
+  const auto [command, options] =
+      add_command<CheckOptions>(program, chosen, "check", "Check a scene and report every error at once");
   command->add_option("SCENE", options->scene, "Scene file")->required();
   add_overrides(*command, options->overrides);
-  command->callback([options, &chosen] { chosen = *options; });
 }
 
 void add_convert(CLI::App& program, Command& chosen) {
-  auto options = std::make_shared<ConvertOptions>();
-  CLI::App* command = program.add_subcommand("convert", "Write a run's frames for other programs");
+  const auto [command, options] =
+      add_command<ConvertOptions>(program, chosen, "convert", "Write a run's frames for other programs",
+                                  [](const ConvertOptions& given) { require_name(given.out, "-o", "the output", "-o bar.glb"); });
   command->add_option("DIR", options->run, "Folder of a run, or a .pvd or .vtu file")->required();
   command->add_option("--to", options->format, "obj: a file a frame; pc2: mesh and point cache, for Blender; glb: glTF; npy: NumPy")
       ->required()
@@ -118,16 +124,13 @@ void add_convert(CLI::App& program, Command& chosen) {
       ->check(CLI::Range(1e-3, 1e6))
       ->type_name("RATE");
   add_quiet(*command, options->quiet);
-  command->callback([options, &chosen] {
-    require_name(options->out, "-o", "the output", "-o bar.glb");
-    chosen = *options;
-  });
 }
 
 void add_modes(CLI::App& program, Command& chosen) {
-  auto options = std::make_shared<ModesOptions>();
-  CLI::App* command = program.add_subcommand(
-      "modes", "Natural frequencies and shapes of a scene's bodies about rest or equilibrium, under its pins and constraints");
+  const auto [command, options] = add_command<ModesOptions>(
+      program, chosen, "modes",
+      "Natural frequencies and shapes of a scene's bodies about rest or equilibrium, under its pins and constraints",
+      [](const ModesOptions& given) { require_name(given.folder, "-o", "the folder", "-o out/modes"); });
   command->add_option("SCENE", options->scene, "Scene file")->required();
   command
       ->add_option("-n,--count", options->count, "How many, from the lowest, rigid motions and mechanisms among them; default: 10")
@@ -136,39 +139,31 @@ void add_modes(CLI::App& program, Command& chosen) {
   command->add_option("-o,--output", options->folder, "Folder for modes.csv and for frames of every shape; default: none")
       ->type_name("DIR");
   command->add_flag_callback(
-      "--prestressed", [options] { options->about = About::equilibrium; },
+      "--prestressed", [given = options] { given->about = About::equilibrium; },
       "About the scene's static equilibrium under gravity and loads, not about rest");
   add_overrides(*command, options->overrides);
   add_threads(*command, options->threads);
   command->add_flag("--check", options->check,
                     "Estimate the error of every frequency from a second mesh with every cell divided (mesh.refine)");
   command->add_flag("--json", options->json, "For programs: frequencies in Hz and more, as JSON");
-  command->callback([options, &chosen] {
-    require_name(options->folder, "-o", "the folder", "-o out/modes");
-    chosen = *options;
-  });
 }
 
 void add_reduce(CLI::App& program, Command& chosen) {
-  auto options = std::make_shared<ReduceOptions>();
-  CLI::App* command =
-      program.add_subcommand("reduce", "Make the models of a scene's reduced bodies, and a scene that takes them from files");
+  const auto [command, options] = add_command<ReduceOptions>(
+      program, chosen, "reduce", "Make the models of a scene's reduced bodies, and a scene that takes them from files",
+      [](const ReduceOptions& given) { require_name(given.folder, "-o", "the folder", "-o out/reduced"); });
   command->add_option("SCENE", options->scene, "Scene file, with \"reduce\" in some of its bodies")->required();
   command->add_option("-o,--output", options->folder, "Folder for <body>.model, the scene and report.html")
       ->required()
       ->type_name("DIR");
   add_threads(*command, options->threads);
   add_quiet(*command, options->quiet);
-  command->callback([options, &chosen] {
-    require_name(options->folder, "-o", "the folder", "-o out/reduced");
-    chosen = *options;
-  });
 }
 
 void add_coarsen(CLI::App& program, Command& chosen) {
-  auto options = std::make_shared<CoarsenOptions>();
-  CLI::App* command =
-      program.add_subcommand("coarsen", "Make a coarse body that moves like a fine one, and a scene that uses it in its place");
+  const auto [command, options] = add_command<CoarsenOptions>(
+      program, chosen, "coarsen", "Make a coarse body that moves like a fine one, and a scene that uses it in its place",
+      [](const CoarsenOptions& given) { require_name(given.folder, "-o", "the folder", "-o out/coarse"); });
   command->add_option("SCENE", options->scene, "Scene file with a body of tets, or of triangles in plane strain")->required();
   command->add_option("-o,--output", options->folder, "Folder for <body>.model, the scene and report.html")
       ->required()
@@ -202,10 +197,6 @@ void add_coarsen(CLI::App& program, Command& chosen) {
       ->type_name("pinned|free");
   add_threads(*command, options->threads);
   add_quiet(*command, options->quiet);
-  command->callback([options, &chosen] {
-    require_name(options->folder, "-o", "the folder", "-o out/coarse");
-    chosen = *options;
-  });
 }
 
 // The parameters of all shapes of tets are options, with what each shape says of them.
@@ -230,8 +221,9 @@ void add_shape_options(CLI::App& command, std::map<std::string, std::vector<doub
 }
 
 void add_mesh(CLI::App& program, Command& chosen) {
-  auto options = std::make_shared<MeshOptions>();
-  CLI::App* command = program.add_subcommand("mesh", "Make tets of a shape, or of the surface in a file");
+  const auto [command, options] = add_command<MeshOptions>(
+      program, chosen, "mesh", "Make tets of a shape, or of the surface in a file",
+      [](const MeshOptions& given) { require_name(given.scene, "--scene", "the scene", "--scene bunny.json"); });
   command->add_option("SOURCE", options->source, "box, ball, cylinder or torus; or a file: .obj, .stl, .ply, ...")->required();
   command->add_option("-o,--output", options->output, "The tet mesh: .msh, .vtu, .vtk, .mesh, .veg, .node")
       ->required()
@@ -252,31 +244,26 @@ void add_mesh(CLI::App& program, Command& chosen) {
   command->add_flag("--replace", options->replace, "Replace a scene also where it was changed or written by others")->needs(scene);
   add_shape_options(*command, options->shape);
   add_quiet(*command, options->quiet);
-  command->callback([options, &chosen] {
-    require_name(options->scene, "--scene", "the scene", "--scene bunny.json");
-    chosen = *options;
-  });
 }
 
 void add_list(CLI::App& program, Command& chosen) {
-  auto options = std::make_shared<ListOptions>();
-  CLI::App* command = program.add_subcommand("list", "List what a scene can name: integrators, materials, scenes, ...");
+  const auto [command, options] =
+      add_command<ListOptions>(program, chosen, "list", "List what a scene can name: integrators, materials, scenes, ...");
   command->add_option("KIND", options->kind, "What to list; without it, what there is to list");
   command->add_flag("--json", options->json, "For programs");
-  command->callback([options, &chosen] { chosen = *options; });
 }
 
 void add_info(CLI::App& program, Command& chosen) {
-  auto options = std::make_shared<InfoOptions>();
-  CLI::App* command = program.add_subcommand("info", "Describe a mesh, a scene, a reduced model or the folder of a run");
+  const auto [command, options] =
+      add_command<InfoOptions>(program, chosen, "info", "Describe a mesh, a scene, a reduced model or the folder of a run");
   command->add_option("FILE", options->file, "Mesh file, scene file, reduced model (.model, .cub) or folder of a run")->required();
   command->add_flag("--json", options->json, "For programs");
-  command->callback([options, &chosen] { chosen = *options; });
 }
 
 void add_render(CLI::App& program, Command& chosen) {
-  auto options = std::make_shared<RenderOptions>();
-  CLI::App* command = program.add_subcommand("render", "Draw a picture or a film of a run, a scene or a mesh, without a GPU");
+  const auto [command, options] =
+      add_command<RenderOptions>(program, chosen, "render", "Draw a picture or a film of a run, a scene or a mesh, without a GPU",
+                                 [](const RenderOptions& given) { require_name(given.output, "-o", "the picture", "-o bar.png"); });
   command->add_option("SOURCE", options->source, "Folder of a run, scene file (its initial state) or mesh file")->required();
   command->add_option("-o,--output", options->output, "FILE.png; a film: FILE.mp4, .webm or .gif; all frames: 'film_%04d.png'")
       ->required()
@@ -315,10 +302,6 @@ void add_render(CLI::App& program, Command& chosen) {
   add_overrides(*command, options->overrides);
   add_threads(*command, options->threads, "Threads; pictures do not depend on it");
   add_quiet(*command, options->quiet);
-  command->callback([options, &chosen] {
-    require_name(options->output, "-o", "the picture", "-o bar.png");
-    chosen = *options;
-  });
 }
 
 void add_schema(CLI::App& program, Command& chosen) {

@@ -13,6 +13,7 @@
 namespace lilyan::app {
 namespace {
 
+namespace fs = std::filesystem;
 using Row = std::vector<std::string>;
 
 // Short facts make columns; long ones and the meaning follow below each row.
@@ -80,8 +81,6 @@ std::string table(const Catalogue& catalogue) {
   }
   return text;
 }
-
-namespace fs = std::filesystem;
 
 // Where scenes may lie: where the user says, beside an installed program, in the source tree that holds the build.
 fs::path scenes_folder() {

@@ -20,10 +20,7 @@ namespace fs = std::filesystem;
 class RunSource : public PictureSource {
  public:
   explicit RunSource(const fs::path& run)
-      : name_(fs::weakly_canonical(run).stem().string()),
-        is_one_file_(run.extension() == ".vtu"),
-        frames_(list_frames(run)),
-        obstacles_(read_obstacle_list(run)) {}
+      : is_one_file_(run.extension() == ".vtu"), frames_(list_frames(run)), obstacles_(read_obstacle_list(run)) {}
   std::size_t frames() const override { return frames_.size(); }
   double t(std::size_t frame) const override { return frames_[frame].t; }
   Skin load(std::size_t frame) override { return loader_.load(frames_[frame]); }
@@ -38,13 +35,11 @@ class RunSource : public PictureSource {
     for (const Obstacle::Plane& plane : planes_at(obstacles_, t(frame))) scenery.planes.push_back({plane.point, plane.normal});
     return scenery;
   }
-  std::string name() const override { return name_; }
   std::string shown(std::size_t frame) const override {
     return is_one_file_ ? "" : fmt::format("frame {} of 0 to {}, t = {:.6g} s", frame, frames() - 1, t(frame));
   }
 
  private:
-  std::string name_;
   bool is_one_file_;  // which knows no time
   std::vector<RunFrame> frames_;
   std::vector<ListedObstacle> obstacles_;
@@ -56,17 +51,16 @@ class RunSource : public PictureSource {
 // A single state.
 class StillSource : public PictureSource {
  public:
-  StillSource(std::string name, std::string shown, Skin skin, render::Scenery scenery = {})
-      : name_(std::move(name)), shown_(std::move(shown)), skin_(std::move(skin)), scenery_(std::move(scenery)) {}
+  StillSource(std::string shown, Skin skin, render::Scenery scenery = {})
+      : shown_(std::move(shown)), skin_(std::move(skin)), scenery_(std::move(scenery)) {}
   std::size_t frames() const override { return 1; }
   double t(std::size_t) const override { return 0; }
   Skin load(std::size_t) override { return skin_; }
   render::Scenery scenery(std::size_t) override { return scenery_; }
-  std::string name() const override { return name_; }
   std::string shown(std::size_t) const override { return shown_; }
 
  private:
-  std::string name_, shown_;
+  std::string shown_;
   Skin skin_;
   render::Scenery scenery_;
 };
@@ -83,8 +77,7 @@ std::unique_ptr<PictureSource> open_picture_source(const fs::path& path, const s
   if (extension == ".json") {
     const Scene scene = load_scene(path, overrides);
     for (const std::string& note : scene.record.notes) print_note(note);
-    return std::make_unique<StillSource>(scene.record.name, "the initial state", initial_skin(scene),
-                                         scenery_of(scene.inventory, 0));
+    return std::make_unique<StillSource>("the initial state", initial_skin(scene), scenery_of(scene.inventory, 0));
   }
   if (!overrides.empty())
     throw InputError(
@@ -96,7 +89,7 @@ std::unique_ptr<PictureSource> open_picture_source(const fs::path& path, const s
         {"render.source", path.string(), "there is no such folder or file", "give a run's folder, a scene or a mesh file"});
   TriangleMesh mesh = read_triangle_mesh(path);
   for (const std::string& note : mesh.notes) print_note(note);
-  return std::make_unique<StillSource>(path.stem().string(), "", Skin{std::move(mesh.X), std::move(mesh.triangles), {}});
+  return std::make_unique<StillSource>("", Skin{std::move(mesh.X), std::move(mesh.triangles), {}});
 }
 
 }  // namespace lilyan::app

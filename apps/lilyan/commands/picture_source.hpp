@@ -18,7 +18,6 @@ class PictureSource {
   virtual double t(std::size_t frame) const = 0;               // [s]
   virtual Skin load(std::size_t frame) = 0;                    // the bodies
   virtual render::Scenery scenery(std::size_t) { return {}; }  // what they meet
-  virtual std::string name() const = 0;                        // for titles
   virtual std::string shown(std::size_t frame) const = 0;      // which state that is, in words; empty where there is but one
 };
 

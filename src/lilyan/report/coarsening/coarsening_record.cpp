@@ -10,14 +10,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 namespace lilyan {
 namespace {
 
 using Progress = std::function<void(const std::string&)>;
 
-constexpr double kCellSteps = 4e6;                // cells times steps of the fine body
-constexpr std::int64_t kFewest = 5, kMost = 200;  // steps
+constexpr double kCellSteps = 4e6;  // cells times steps of the fine body
+constexpr std::int64_t kFewestSteps = 5, kMostSteps = 200;
 constexpr Index kFrequencies = 5;
 
 struct Followed {
@@ -80,16 +81,16 @@ std::vector<WeightedVertex> moved_on(std::vector<WeightedVertex> shares, Index f
   return shares;
 }
 
-}  // namespace
-
+// The same motion of a fine scene and of the coarse one that stands for it. Both are moved by the first steps of the scene: fewer
+// the larger the fine body is, so that the page does not take much longer than the coarsening. `point` is followed in both: its
+// shares in the vertices of each system.
 ComparedMotion compare_motions(Scene& fine, Scene& coarse, const std::vector<WeightedVertex>& fine_point,
                                const std::vector<WeightedVertex>& coarse_point, const Progress& progress) {
-  const Progress tell = progress ? progress : [](const std::string&) {};
   const auto by_size =
       static_cast<std::int64_t>(kCellSteps / static_cast<double>(std::max<Index>(1, fine.inventory.cells.count())));
-  const std::int64_t steps = std::clamp(by_size, kFewest, kMost);
-  const Followed of_coarse = follow(coarse, coarse_point, steps, "coarse", tell);
-  const Followed of_fine = follow(fine, fine_point, steps, "fine", tell);
+  const std::int64_t steps = std::clamp(by_size, kFewestSteps, kMostSteps);
+  const Followed of_coarse = follow(coarse, coarse_point, steps, "coarse", progress);
+  const Followed of_fine = follow(fine, fine_point, steps, "fine", progress);
   const std::size_t both = std::min(of_fine.times.size(), of_coarse.times.size());
   ComparedMotion motion;
   motion.integrator = fine.record.integrator_name;
@@ -101,7 +102,7 @@ ComparedMotion compare_motions(Scene& fine, Scene& coarse, const std::vector<Wei
   motion.fine_failure = of_fine.failure;
   motion.coarse_failure = of_coarse.failure;
 
-  tell("drawing");
+  progress("drawing");
   render::PictureSettings settings;
   settings.width = 540, settings.height = 360;
   settings.shadows = render::Shadows::coarse;
@@ -113,6 +114,8 @@ ComparedMotion compare_motions(Scene& fine, Scene& coarse, const std::vector<Wei
   motion.coarse_picture = picture_of(coarse, settings);
   return motion;
 }
+
+}  // namespace
 
 CoarseningRecord coarsening_record(const CoarsenedBody& coarsened, Scene& fine, Scene& coarse, const Progress& progress) {
   const auto& [name, body, shape, mesh, model] = coarsened;

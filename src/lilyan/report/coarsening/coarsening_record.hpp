@@ -7,7 +7,6 @@
 
 #include <functional>
 #include <string>
-#include <vector>
 
 namespace lilyan {
 
@@ -24,12 +23,5 @@ struct CoarsenedBody {
 // the scene with the model in place of the body; both scenes are moved by their first steps. `progress`: of what it is busy with.
 CoarseningRecord coarsening_record(const CoarsenedBody& coarsened, Scene& fine, Scene& coarse,
                                    const std::function<void(const std::string&)>& progress = {});
-
-// The same motion of a fine scene and of the coarse one that stands for it. Both are moved by the first steps of the scene: fewer
-// the larger the fine body is, so that the page does not take much longer than the coarsening. `point` is followed in both: its
-// shares in the vertices of each system.
-ComparedMotion compare_motions(Scene& fine, Scene& coarse, const std::vector<WeightedVertex>& fine_point,
-                               const std::vector<WeightedVertex>& coarse_point,
-                               const std::function<void(const std::string&)>& progress = {});
 
 }  // namespace lilyan

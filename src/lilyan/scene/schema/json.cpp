@@ -91,9 +91,9 @@ std::string syntax_hint(const std::string& message, const std::string& text, std
 }
 
 // Builds the value from the parser's events and stops at the first fault.
-class Builder final : public nlohmann::json_sax<Json> {
+class ValueBuilder final : public nlohmann::json_sax<Json> {
  public:
-  Builder(const std::string& text, const std::string& file, const std::size_t& read) : text_(text), file_(file), read_(read) {}
+  ValueBuilder(const std::string& text, const std::string& file, const std::size_t& read) : text_(text), file_(file), read_(read) {}
 
   Json take() { return std::move(root_); }
 
@@ -170,7 +170,7 @@ class Builder final : public nlohmann::json_sax<Json> {
 
 Json parse_json(const std::string& text, const std::string& file) {
   std::size_t read = 0;
-  Builder builder(text, file, read);
+  ValueBuilder builder(text, file, read);
   const CountingIterator first{text.data(), &read}, last{text.data() + text.size(), &read};
   constexpr bool strict = true, ignore_comments = true;
   Json::sax_parse(first, last, &builder, nlohmann::detail::input_format_t::json, strict, ignore_comments);
