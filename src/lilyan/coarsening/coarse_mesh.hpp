@@ -37,14 +37,14 @@ std::vector<BoxCell> box_cells(const CoarseMesh& mesh, int dimension, double fra
 // The tets or triangles. Throws InputError (id "coarsening.simplices") if there are none or one is flat.
 std::vector<CuttingCell> simplex_cells(const CoarseMesh& mesh, int dimension, double frame_z);
 
-// A cage of boxes around a body: its bounding box, divided along x, y and z.
-
 // A plane at which cells of the cage shall end, for example where pins do.
 struct CagePlane {
   int axis;         // 0: x, 1: y, 2: z
   double position;  // [m]
 };
 
+// A cage of boxes around a body: its bounding box, divided along x, y and z.
+//
 // So many cells along x, y and z (of a slice along x and y), of equal length between the planes: each part between two planes gets
 // its share of the cells, at least one, so that there can be a few more. Planes that miss the body change nothing. Hexes; quads of
 // a slice.

@@ -2,6 +2,7 @@
 
 #include <lilyan/core/platform/file.hpp>
 #include <lilyan/core/platform/folder_lock.hpp>
+#include <lilyan/dynamics/system.hpp>
 #include <lilyan/mesh_files/vtk/pvd.hpp>
 #include <lilyan/mesh_files/vtk/vtu.hpp>
 #include <lilyan/output/frame_content.hpp>

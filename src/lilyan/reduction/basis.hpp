@@ -6,11 +6,14 @@
 // the one that leaves least of Z out, sum_k |z_k - U U^T M z_k|_M^2. [Barbic 2005, sec. 5]
 #pragma once
 
-#include <lilyan/dynamics/system.hpp>
+#include <lilyan/core/vector.hpp>
 
 #include <functional>
 
 namespace lilyan {
+
+class Metric;
+class System;
 
 struct Basis {
   Eigen::MatrixXd U;

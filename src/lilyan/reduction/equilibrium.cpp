@@ -1,5 +1,8 @@
 #include <lilyan/reduction/equilibrium.hpp>
 
+#include <lilyan/dynamics/stepper.hpp>
+#include <lilyan/dynamics/system.hpp>
+#include <lilyan/integrators/creep.hpp>
 #include <lilyan/integrators/static_equilibrium.hpp>
 #include <lilyan/reduction/vibration.hpp>
 

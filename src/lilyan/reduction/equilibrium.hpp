@@ -6,10 +6,13 @@
 // no energy, the system creeps (Creep, integrators/static_equilibrium.hpp) until all forces balance or `static` gets there.
 #pragma once
 
-#include <lilyan/dynamics/stepper.hpp>
-#include <lilyan/dynamics/system.hpp>
+#include <lilyan/core/result.hpp>
+#include <lilyan/core/vector.hpp>
 
 namespace lilyan {
+
+class System;
+struct StepFailure;
 
 // The positions of all vertices [m]. A failure says why `static` found none.
 Result<Vector, StepFailure> find_equilibrium(const System& system, const Vector& start);

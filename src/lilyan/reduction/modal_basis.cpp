@@ -2,6 +2,7 @@
 
 #include <lilyan/algebra/direct_solver.hpp>
 #include <lilyan/core/error.hpp>
+#include <lilyan/dynamics/system.hpp>
 #include <lilyan/reduction/vibration.hpp>
 
 #include <fmt/format.h>

@@ -12,7 +12,6 @@
 #pragma once
 
 #include <lilyan/algebra/eigen_solver.hpp>
-#include <lilyan/dynamics/system.hpp>
 #include <lilyan/reduction/vibration.hpp>
 
 namespace lilyan {

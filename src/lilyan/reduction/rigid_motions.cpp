@@ -3,6 +3,7 @@
 #include <lilyan/algebra/dense.hpp>
 #include <lilyan/core/groups.hpp>
 #include <lilyan/dynamics/rigid_fields.hpp>
+#include <lilyan/dynamics/system.hpp>
 
 #include <algorithm>
 #include <map>

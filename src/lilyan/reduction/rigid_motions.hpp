@@ -8,9 +8,11 @@
 // six such motions, one that slides on a plane three, one on a hinge one, and a clamped one none.
 #pragma once
 
-#include <lilyan/dynamics/system.hpp>
+#include <lilyan/core/vector.hpp>
 
 namespace lilyan {
+
+class System;
 
 // A column for each motion, over the unknowns; together orthonormal with the masses: U^T M U = 1. Where nothing of a part is held
 // its columns are translations along x, y, z and rotations about its principal axes of inertia.

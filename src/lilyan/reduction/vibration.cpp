@@ -2,6 +2,7 @@
 
 #include <lilyan/algebra/constrained_solver.hpp>
 #include <lilyan/core/error.hpp>
+#include <lilyan/dynamics/system.hpp>
 
 #include <fmt/format.h>
 

@@ -9,9 +9,10 @@
 
 #include <lilyan/algebra/constrained_solver.hpp>
 #include <lilyan/algebra/mass_root.hpp>
-#include <lilyan/dynamics/system.hpp>
 
 namespace lilyan {
+
+class System;
 
 enum class About { rest, equilibrium };
 

@@ -1,6 +1,7 @@
 #include <lilyan/multidomain/body/reduce_domains.hpp>
 
 #include <lilyan/core/error.hpp>
+#include <lilyan/dynamics/system.hpp>
 #include <lilyan/energy/elements/elasticity.hpp>
 #include <lilyan/reduction/modal_basis.hpp>
 #include <lilyan/reduction/reduce_elasticity.hpp>

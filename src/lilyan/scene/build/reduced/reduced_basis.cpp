@@ -1,6 +1,7 @@
 #include <lilyan/scene/build/reduced/reduction.hpp>
 
 #include <lilyan/convert/run_frames.hpp>
+#include <lilyan/dynamics/system.hpp>
 #include <lilyan/reduction/modal_basis.hpp>
 #include <lilyan/scene/schema/values.hpp>
 
