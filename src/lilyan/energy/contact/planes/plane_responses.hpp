@@ -3,6 +3,7 @@
 
 #include <lilyan/energy/contact/gap_energy.hpp>
 #include <lilyan/energy/contact/planes/plane_contact.hpp>
+#include <lilyan/energy/step_term.hpp>
 
 namespace lilyan {
 
