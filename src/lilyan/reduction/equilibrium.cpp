@@ -2,7 +2,6 @@
 
 #include <lilyan/dynamics/stepper.hpp>
 #include <lilyan/dynamics/system.hpp>
-#include <lilyan/integrators/creep.hpp>
 #include <lilyan/integrators/static_equilibrium.hpp>
 #include <lilyan/reduction/vibration.hpp>
 
