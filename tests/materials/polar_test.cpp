@@ -1,6 +1,6 @@
 // Rotations of polar decompositions, one at a time and eight at once.
-#include <lilyan/materials/polar.hpp>
 #include <lilyan/materials/rotation_fit.hpp>
+#include <lilyan/materials/tensor.hpp>
 
 #include <gtest/gtest.h>
 

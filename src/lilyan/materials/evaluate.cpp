@@ -1,6 +1,6 @@
 #include <lilyan/materials/evaluate.hpp>
 
-#include <lilyan/materials/corotated_point.hpp>
+#include <lilyan/materials/corotated.hpp>
 #include <lilyan/materials/material_point.hpp>
 
 namespace lilyan {

@@ -1,7 +1,7 @@
 #include <lilyan/multidomain/interface_frame.hpp>
 
 #include <lilyan/core/error.hpp>
-#include <lilyan/materials/polar.hpp>
+#include <lilyan/materials/tensor.hpp>
 #include <lilyan/multidomain/spatial.hpp>
 
 #include <fmt/format.h>

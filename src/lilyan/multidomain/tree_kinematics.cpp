@@ -1,6 +1,6 @@
 #include <lilyan/multidomain/tree_kinematics.hpp>
 
-#include <lilyan/materials/polar.hpp>
+#include <lilyan/materials/tensor.hpp>
 
 #include <algorithm>
 

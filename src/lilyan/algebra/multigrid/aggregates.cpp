@@ -1,4 +1,4 @@
-#include <lilyan/algebra/multigrid/aggregates.hpp>
+#include <lilyan/algebra/multigrid/level.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 
 #include <lilyan/algebra/dense.hpp>
 #include <lilyan/energy/elements/stiffness_algebra.hpp>
-#include <lilyan/materials/polar.hpp>
 #include <lilyan/materials/rotation_fit.hpp>
+#include <lilyan/materials/tensor.hpp>
 #include <lilyan/mesh/shape_functions.hpp>
 
 #include <Eigen/Eigenvalues>

@@ -1,7 +1,7 @@
 #include <lilyan/energy/elements/corotated_elasticity.hpp>
 
 #include <lilyan/algebra/threads.hpp>
-#include <lilyan/materials/corotated_point.hpp>
+#include <lilyan/materials/corotated.hpp>
 
 namespace lilyan {
 

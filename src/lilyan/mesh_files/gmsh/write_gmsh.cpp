@@ -1,4 +1,4 @@
-// Gmsh 2.2 ASCII, as gmsh.cpp reads it. Tet sets are physical volumes, vertex sets physical points.
+// Gmsh 2.2 ASCII, as gmsh_2.cpp reads it. Tet sets are physical volumes, vertex sets physical points.
 #include <lilyan/mesh_files/formats.hpp>
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include <lilyan/materials/corotated_point.hpp>
+#include <lilyan/materials/corotated.hpp>
 
 #include <lilyan/algebra/dense.hpp>
 #include <lilyan/materials/rotation_fit.hpp>
@@ -6,7 +6,6 @@
 #include <Eigen/Geometry>
 
 namespace lilyan {
-
 namespace {
 
 using Mat39 = Eigen::Matrix<double, 3, 9>;
