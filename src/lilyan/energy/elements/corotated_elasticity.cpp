@@ -1,7 +1,5 @@
 #include <lilyan/energy/elements/corotated_elasticity.hpp>
 
-#include <lilyan/materials/corotated_point.hpp>
-#include <lilyan/energy/elements/frozen_elasticity.hpp>
 #include <lilyan/materials/corotated.hpp>
 
 #include <Eigen/LU>
