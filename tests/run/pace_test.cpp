@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <functional>
 
-namespace lilyan::testing {
+namespace lilyan {
 namespace {
 
 struct Range {
@@ -67,4 +67,4 @@ TEST(Pace, IsNotKnownBeforeTheFirstStep) {
 }
 
 }  // namespace
-}  // namespace lilyan::testing
+}  // namespace lilyan

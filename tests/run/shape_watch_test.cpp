@@ -12,10 +12,10 @@
 namespace lilyan {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
 
 // A bar of the size 4 x 1 x 1, of one law.
 Inventory bar(CellKind kind, const std::array<Index, 3>& cells, const Law& law = Linear{1, 1}, double poissons_ratio = 0.3) {

@@ -9,7 +9,7 @@
 
 #include <string>
 
-namespace lilyan::testing {
+namespace lilyan {
 namespace {
 
 Scene hanging_bar(const std::string& mesh) {
@@ -65,4 +65,4 @@ TEST(SceneModes, CellsAreDividedOnceMore) {
 }
 
 }  // namespace
-}  // namespace lilyan::testing
+}  // namespace lilyan

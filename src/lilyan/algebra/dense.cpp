@@ -31,11 +31,6 @@ Vector symmetric_eigenvalues(const Dense& A) {
   return Eigen::SelfAdjointEigenSolver<Dense>(A, Eigen::EigenvaluesOnly).eigenvalues();
 }
 
-Spectrum generalised_spectrum(const Dense& A, const Dense& B) {
-  const Eigen::GeneralizedSelfAdjointEigenSolver<Dense> solver(A, B);
-  return {solver.eigenvalues(), solver.eigenvectors()};
-}
-
 Vector generalised_eigenvalues(const Dense& A, const Dense& B) {
   return Eigen::GeneralizedSelfAdjointEigenSolver<Dense>(A, B, Eigen::EigenvaluesOnly).eigenvalues();
 }

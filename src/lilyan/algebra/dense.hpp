@@ -28,8 +28,7 @@ template <int N>
   requires(N == 6 || N == 9)
 FixedSpectrum<N> symmetric_spectrum(const Eigen::Matrix<double, N, N>& A);
 
-// A u = lambda B u, u.B u = 1, with B positive definite. Only the lower triangles are read.
-Spectrum generalised_spectrum(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);
+// The lambda of A u = lambda B u with B positive definite. Only the lower triangles are read.
 Vector generalised_eigenvalues(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);
 
 // The nearest matrix without negative eigenvalues.
