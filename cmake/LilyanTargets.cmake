@@ -110,6 +110,7 @@ endfunction()
 # with the label long or extern, which `make test` does not run, exist only with LILYAN_LONG_TESTS. Suites whose names begin with Honest carry the label <name>_honest:
 # they ask that no wrong result passes in silence and that nothing is lost (ctest -L honest). Tests that PHYSICS names, as a filter of GoogleTest, carry the
 # label <name>_physics: they take many steps through code that shorter tests reach, too, and `make test-sanitize` leaves them out.
+# To start a sanitized program takes longer than most of its tests: with LILYAN_SANITIZE its tests are four tests of ctest, a quarter in each.
 function(lilyan_test name)
   cmake_parse_arguments(ARG "SUPPORT" "TIMEOUT;PHYSICS" "FOLDERS;SOURCES;LABELS;DEFINITIONS;DEPENDS" ${ARGN})
   if(NOT LILYAN_LONG_TESTS AND ("long" IN_LIST ARG_LABELS OR "extern" IN_LIST ARG_LABELS))
@@ -141,15 +142,25 @@ function(lilyan_test name)
     set(prefix "long.")  # ctest gives the properties of a test to the first of its name: one that is also there in short would be long
   endif()
   set(honest "Honest*:*/Honest*")
-  set(groups "-${honest}=${ARG_LABELS}" "${honest}=${ARG_LABELS}_honest")
+  set(groups "-${honest}=" "${honest}=_honest")  # a filter and what the label ends in
   if(ARG_PHYSICS)
-    set(groups "-${honest}:${ARG_PHYSICS}=${ARG_LABELS}" "${honest}=${ARG_LABELS}_honest" "${ARG_PHYSICS}=${ARG_LABELS}_physics")
+    set(groups "-${honest}:${ARG_PHYSICS}=" "${honest}=_honest" "${ARG_PHYSICS}=_physics")
   endif()
   foreach(group IN LISTS groups)
-    string(REPLACE "=" ";" group ${group})
-    list(GET group 0 filter)
-    list(GET group 1 label)  # one label each: gtest_discover_tests takes a list apart
-    gtest_discover_tests(${name}_tests NO_PRETTY_VALUES DISCOVERY_MODE PRE_TEST TEST_FILTER "${filter}" TEST_PREFIX "${prefix}"
-      PROPERTIES LABELS ${label} TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT "OPENBLAS_NUM_THREADS=1;OMP_THREAD_LIMIT=1")
+    string(REGEX MATCH "(.*)=(.*)" group ${group})
+    set(filter ${CMAKE_MATCH_1})
+    set(suffix ${CMAKE_MATCH_2})
+    set(properties LABELS ${ARG_LABELS}${suffix} TIMEOUT ${ARG_TIMEOUT})  # one label each: gtest_discover_tests takes a list apart
+    set(environment "OPENBLAS_NUM_THREADS=1;OMP_THREAD_LIMIT=1")
+    if(LILYAN_SANITIZE)
+      foreach(part RANGE 3)
+        set(test ${prefix}${name}${suffix}.part_${part})
+        add_test(NAME ${test} COMMAND ${name}_tests --gtest_filter=${filter})
+        set_tests_properties(${test} PROPERTIES ${properties} ENVIRONMENT "${environment};GTEST_TOTAL_SHARDS=4;GTEST_SHARD_INDEX=${part}")
+      endforeach()
+    else()
+      gtest_discover_tests(${name}_tests NO_PRETTY_VALUES DISCOVERY_MODE PRE_TEST TEST_FILTER "${filter}" TEST_PREFIX "${prefix}"
+        PROPERTIES ${properties} ENVIRONMENT "${environment}")
+    endif()
   endforeach()
 endfunction()
