@@ -84,7 +84,7 @@ class Wheel {
   std::vector<Hole> holes_;
 };
 
-constexpr const char* kScene =
+constexpr const char* kCheeseScene =
     R"(// A wheel of soft cheese, held at a flat side, sags and twists: one half has @count@ holes, the other none.
 //
 // The holes are void: their tets are removed. They are smaller than the cells of a coarse mesh: a body to coarsen.
@@ -118,13 +118,13 @@ Written write_cheese(const Request& request) {
     lines += (lines.empty() ? "" : ",\n") +
              filled(R"(      {"select": {"type": "sphere", "center": @center@, "radius": @radius@}, "material": {"type": "void"}})",
                     {{"center", text(hole.center)}, {"radius", text(hole.radius)}});
-  write_text(request.folder / "cheese.json", filled(kScene, {{"count", count(holes.size())},
-                                                             {"radius", text(kRadius)},
-                                                             {"width", text(kWidth)},
-                                                             {"size", text(kSize)},
-                                                             {"wall", text(-kWidth / 2)},
-                                                             {"front", text(kWidth / 2)},
-                                                             {"holes", lines}}));
+  write_text(request.folder / "cheese.json", filled(kCheeseScene, {{"count", count(holes.size())},
+                                                                   {"radius", text(kRadius)},
+                                                                   {"width", text(kWidth)},
+                                                                   {"size", text(kSize)},
+                                                                   {"wall", text(-kWidth / 2)},
+                                                                   {"front", text(kWidth / 2)},
+                                                                   {"holes", lines}}));
   const BodyMesh rest = wheel.rest();
   Written result{"cheese.json", 0, 0, rest.cells.count()};
   result.vertices = rest.vertices();

@@ -11,7 +11,7 @@ constexpr double kFrom = 1, kTo = 1.125;         // the crack, along the bar [m]
 constexpr double kDepth = 0.625 * kHeight;       // of the crack [m]
 constexpr double kModulus = 1e7, kSofter = 100;  // [Pa]
 
-constexpr const char* kScene =
+constexpr const char* kCrackedBarScene =
     R"(// A bar in plane strain, held at its left end, bends under its weight. A crack in its upper side, a hundred times softer than the rest,
 // opens.
 //
@@ -37,16 +37,16 @@ constexpr const char* kScene =
 }  // namespace
 
 Written write_cracked_bar(const Request& request) {
-  write_text(request.folder / "cracked_bar.json", filled(kScene, {{"length", text(kLength)},
-                                                                  {"height", text(kHeight)},
-                                                                  {"along", std::to_string(kAlong)},
-                                                                  {"across", std::to_string(kAcross)},
-                                                                  {"center", text(Vec3(kLength / 2, kHeight / 2, 0))},
-                                                                  {"modulus", text(kModulus)},
-                                                                  {"soft", text(kModulus / kSofter)},
-                                                                  {"min", text(Vec3(kFrom, kHeight - kDepth, 0))},
-                                                                  {"max", text(Vec3(kTo, kHeight, 0))},
-                                                                  {"tip", text(Vec3(kLength, kHeight / 2, 0))}}));
+  write_text(request.folder / "cracked_bar.json", filled(kCrackedBarScene, {{"length", text(kLength)},
+                                                                            {"height", text(kHeight)},
+                                                                            {"along", std::to_string(kAlong)},
+                                                                            {"across", std::to_string(kAcross)},
+                                                                            {"center", text(Vec3(kLength / 2, kHeight / 2, 0))},
+                                                                            {"modulus", text(kModulus)},
+                                                                            {"soft", text(kModulus / kSofter)},
+                                                                            {"min", text(Vec3(kFrom, kHeight - kDepth, 0))},
+                                                                            {"max", text(Vec3(kTo, kHeight, 0))},
+                                                                            {"tip", text(Vec3(kLength, kHeight / 2, 0))}}));
   Written result{"cracked_bar.json", 0, 0, 2 * kAlong * kAcross, "triangles"};
   result.vertices = (kAlong + 1) * (kAcross + 1);
   return result;

@@ -162,7 +162,7 @@ class Dragon {
   std::vector<Part> parts_;
 };
 
-constexpr const char* kScene =
+constexpr const char* kDragonScene =
     R"(// A dragon of forty domains is held at its belly. Wings, neck and tail sink under their own weight, and swing.
 //
 // Try "gravity": [0, 0, 0] with a wind, {"type": "drag", "fast": 1, "wind": [-15, 5, 0]} in "damping"; or "frequency": 0.7 for a domain of
@@ -200,8 +200,8 @@ Written write_dragon(const Request& request) {
   const std::vector<Part> parts = Dragon(random).make();
   const lilyan::TetMesh mesh = mesh_of(parts, {160000, 0.02});
   lilyan::write_tet_mesh(request.folder / "dragon.msh", mesh);
-  write_text(request.folder / "dragon.json", filled(kScene, {{"soft", regions_by_sets(parts, {"neck", "tail", "horn"}, 4e6)},
-                                                             {"domains", domains_by_sets(parts)}}));
+  write_text(request.folder / "dragon.json", filled(kDragonScene, {{"soft", regions_by_sets(parts, {"neck", "tail", "horn"}, 4e6)},
+                                                                   {"domains", domains_by_sets(parts)}}));
   return written("dragon.json", parts, mesh);
 }
 

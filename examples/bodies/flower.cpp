@@ -110,7 +110,7 @@ class Flower {
   std::vector<Part> parts_;
 };
 
-constexpr const char* kScene =
+constexpr const char* kFlowerScene =
     R"(// A flower of @count@ domains is held at its foot. A gust bends it, and it sways; its petals swing.
 //
 // `lilyan modes` lists its natural frequencies. Try "coupling": "l1" in "integrator" with a "stiffness" of 0.01 in "damping", as
@@ -153,12 +153,12 @@ Written write_flower(const Request& request) {
   const lilyan::TetMesh mesh = mesh_of(parts, {plan.tets, 0.012});
   lilyan::write_tet_mesh(request.folder / "flower.msh", mesh);
   write_text(request.folder / "flower.json",
-             filled(kScene, {{"count", count(parts.size())},
-                             {"petal_modulus", text(plan.petal_modulus)},
-                             {"stiff", regions_by_sets(parts, {"stem", "bloom"}, plan.stem_modulus)},
-                             {"domains", domains_by_sets(parts)},
-                             {"gust", text(Vec3(plan.gust, 0, 0.4 * plan.gust))},
-                             {"bloom_radius", text(plan.bloom_radius)}}));
+             filled(kFlowerScene, {{"count", count(parts.size())},
+                                   {"petal_modulus", text(plan.petal_modulus)},
+                                   {"stiff", regions_by_sets(parts, {"stem", "bloom"}, plan.stem_modulus)},
+                                   {"domains", domains_by_sets(parts)},
+                                   {"gust", text(Vec3(plan.gust, 0, 0.4 * plan.gust))},
+                                   {"bloom_radius", text(plan.bloom_radius)}}));
   return written("flower.json", parts, mesh);
 }
 

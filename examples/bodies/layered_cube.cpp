@@ -10,7 +10,7 @@ constexpr double kEdge = 1, kSoft = 1e4;   // [m], [Pa]
 constexpr double kContrast = 100;
 constexpr Index kTetsOfACell = 5;
 
-constexpr const char* kScene =
+constexpr const char* kLayeredCubeScene =
     R"(// A cube of @layers@ layers normal to z, by turns soft and a hundred times stiffer, sticks out of a wall. Gravity bends it down, and a
 // wind along z shears its soft layers.
 //
@@ -48,13 +48,13 @@ Written write_layered_cube(const Request& request) {
                                                         {"max", text(rounded(Vec3(kEdge, kEdge, from + thickness)))},
                                                         {"stiff", text(kContrast * kSoft)}});
   }
-  write_text(request.folder / "layered_cube.json", filled(kScene, {{"layers", count(kLayers)},
-                                                                   {"edge", text(kEdge)},
-                                                                   {"cells", std::to_string(kCells)},
-                                                                   {"soft", text(kSoft)},
-                                                                   {"left", text(-kEdge / 2)},
-                                                                   {"right", text(kEdge / 2)},
-                                                                   {"regions", regions}}));
+  write_text(request.folder / "layered_cube.json", filled(kLayeredCubeScene, {{"layers", count(kLayers)},
+                                                                              {"edge", text(kEdge)},
+                                                                              {"cells", std::to_string(kCells)},
+                                                                              {"soft", text(kSoft)},
+                                                                              {"left", text(-kEdge / 2)},
+                                                                              {"right", text(kEdge / 2)},
+                                                                              {"regions", regions}}));
   Written result{"layered_cube.json", 0, 0, kTetsOfACell * kCells * kCells * kCells};
   result.vertices = (kCells + 1) * (kCells + 1) * (kCells + 1);
   return result;

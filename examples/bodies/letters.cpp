@@ -107,7 +107,7 @@ void hang_on(std::vector<Part>& parts, Index root) {
     parts[static_cast<std::size_t>(p)].parent = p == root ? -1 : p < root ? p + 1 : p - 1;
 }
 
-constexpr const char* kScene =
+constexpr const char* kLettersScene =
     R"(// The letters of @word@ are soft, the links between them rigid ("modes": 0). Nothing holds them: they tumble, and keep
 // their momenta to the last digits (px to lz of ledger.csv).
 //
@@ -149,11 +149,11 @@ Written write_letters(const Request& request) {
   lilyan::write_tet_mesh(request.folder / "letters.msh", mesh);
   Vec3 spin(random.about(1.2, 0.2), random.about(0.5, 0.1), random.about(0.8, 0.1));  // [rad/s]
   spin = (100 * spin).array().round() / 100;
-  write_text(request.folder / "letters.json", filled(kScene, {{"word", word},
-                                                              {"modulus", text(is_small ? 3e5 : 1.5e6)},
-                                                              {"spin", text(spin)},
-                                                              {"domains", domains_by_sets(parts)},
-                                                              {"interval", text(is_small ? 0.04 : 0.2)}}));
+  write_text(request.folder / "letters.json", filled(kLettersScene, {{"word", word},
+                                                                     {"modulus", text(is_small ? 3e5 : 1.5e6)},
+                                                                     {"spin", text(spin)},
+                                                                     {"domains", domains_by_sets(parts)},
+                                                                     {"interval", text(is_small ? 0.04 : 0.2)}}));
   return written("letters.json", parts, mesh);
 }
 

@@ -18,9 +18,9 @@ namespace bodies {
 namespace {
 
 constexpr double kTets = 200000;
-constexpr double kTop = 0.055;                     // where it is cut [m]
-constexpr double kThinnest = 0.0033;               // radius of the last branches [m]
-constexpr double kModulus = 2.5e4, kStiffer = 50;  // [Pa]
+constexpr double kTop = 0.055;                          // where it is cut [m]
+constexpr double kThinnest = 0.0033;                    // radius of the last branches [m]
+constexpr double kLiverModulus = 2.5e4, kStiffer = 50;  // [Pa]
 
 // The largest of two, rounded over a width k where they are about the same.
 double blended(double a, double b, double k) {
@@ -96,12 +96,12 @@ std::string regions_of(const std::vector<Branch>& branches) {
     lines += (lines.empty() ? "" : ",\n") +
              filled(R"(      {"select": {"type": "tube", "points": [@points@], "radius": @radius@},
        "material": {"type": "corotated", "youngs_modulus": @modulus@, "poissons_ratio": 0.4}})",
-                    {{"points", points}, {"radius", text(branch.radius)}, {"modulus", text(kStiffer * kModulus)}});
+                    {{"points", points}, {"radius", text(branch.radius)}, {"modulus", text(kStiffer * kLiverModulus)}});
   }
   return lines;
 }
 
-constexpr const char* kScene =
+constexpr const char* kLiverScene =
     R"(// A liver of 200,000 tets hangs at its flat top. Two vessels, @branches@ tubes in all and fifty times stiffer, branch in it. Its left
 // lobe sags.
 //
@@ -139,10 +139,10 @@ Written write_liver(const Request& request) {
   lilyan::TetMesh mesh = mesh_of({{"liver", -1, 0, solid}}, {kTets, 0});
   mesh.tet_sets.clear();
   lilyan::write_tet_mesh(request.folder / "liver.msh", mesh);
-  write_text(request.folder / "liver.json", filled(kScene, {{"branches", count(branches.size())},
-                                                            {"modulus", text(kModulus)},
-                                                            {"held", text(kTop)},
-                                                            {"vessels", regions_of(branches)}}));
+  write_text(request.folder / "liver.json", filled(kLiverScene, {{"branches", count(branches.size())},
+                                                                 {"modulus", text(kLiverModulus)},
+                                                                 {"held", text(kTop)},
+                                                                 {"vessels", regions_of(branches)}}));
   const lilyan::MeshFigures figures = lilyan::figures(mesh);
   Written result{"liver.json", 0, 0, figures.tets, "tets", figures.dihedral.smallest, figures.dihedral.largest};
   result.vertices = mesh.vertices();

@@ -20,12 +20,12 @@ namespace {
 
 using namespace lilyan;
 
-constexpr double kTurn = 2 * std::numbers::pi;
+constexpr double kOakTurn = 2 * std::numbers::pi;
 constexpr double kBranchTets = 64700;
 constexpr Index kLeaves = 1394, kBranchModes = 20, kLeafModes = 8;
 constexpr double kReach = 0.1;  // from a leaf's foot to vertices of its branch [m]
 
-struct Branch {
+struct OakBranch {
   Vec3 from, to;
   bool has_leaves;
 };
@@ -46,16 +46,16 @@ class Oak {
     const Vec3 up(random_.about(0, 0.1), 1, random_.about(0, 0.1));
     add("leader1", 2, fork, fork + 0.95 * up, 0.15, 0.12, false);
     add("leader2", 3, fork + 0.95 * up, fork + 1.8 * up, 0.11, 0.08, true);
-    const double turned = random_.between(0, kTurn);
+    const double turned = random_.between(0, kOakTurn);
     for (int k = 0; k < 4; ++k)
-      add_limb(k + 1, 2, fork, turned + kTurn / 4 * (k + random_.about(0, 0.06)), random_.about(0.62, 0.06));
+      add_limb(k + 1, 2, fork, turned + kOakTurn / 4 * (k + random_.about(0, 0.06)), random_.about(0.62, 0.06));
     for (int k = 0; k < 2; ++k)
-      add_limb(k + 5, 1, second - Vec3(0, 0.45, 0), turned + kTurn / 8 + kTurn / 2 * (k + random_.about(0, 0.05)),
+      add_limb(k + 5, 1, second - Vec3(0, 0.45, 0), turned + kOakTurn / 8 + kOakTurn / 2 * (k + random_.about(0, 0.05)),
                random_.about(0.45, 0.05));
   }
 
   const std::vector<Part>& parts() const { return parts_; }
-  const Branch& branch(std::size_t part) const { return branches_[part]; }
+  const OakBranch& branch(std::size_t part) const { return branches_[part]; }
 
  private:
   void add(const std::string& name, Index parent, const Vec3& from, const Vec3& to, double radius_from, double radius_to,
@@ -66,9 +66,9 @@ class Oak {
   // The trunk with roots, cut off level with the ground.
   Solid rooted(const Solid& trunk) {
     std::vector<Solid> above = {trunk};
-    const double turned = random_.between(0, kTurn);
+    const double turned = random_.between(0, kOakTurn);
     for (int k = 0; k < 5; ++k) {
-      const double around = turned + kTurn / 5 * (k + random_.about(0, 0.15));
+      const double around = turned + kOakTurn / 5 * (k + random_.about(0, 0.15));
       above.push_back(rod({0, 0.3, 0}, 0.2, Vec3(0.6 * std::cos(around), 0, 0.6 * std::sin(around)), 0.11));
     }
     Solid all = united(std::move(above));
@@ -106,7 +106,7 @@ class Oak {
 
   Random& random_;
   std::vector<Part> parts_;
-  std::vector<Branch> branches_;
+  std::vector<OakBranch> branches_;
 };
 
 // Along x, its foot at the origin, seen from y: a stalk, then a blade with lobes.
@@ -116,7 +116,7 @@ TetMesh leaf_mesh() {
   for (Index i = 0; i < mesh.vertices(); ++i) {
     const Vec3 at = vertex(mesh.X, i);
     const double s = std::clamp((at.x() - 0.19) / 0.81, 0.0, 1.0);  // along the blade
-    const double oval = std::sin(kTurn / 2 * std::pow(s, 0.8)), lobes = 1 + 0.18 * std::cos(kTurn * 3.5 * s + 2.6);
+    const double oval = std::sin(kOakTurn / 2 * std::pow(s, 0.8)), lobes = 1 + 0.18 * std::cos(kOakTurn * 3.5 * s + 2.6);
     const double half = std::max(kStalk, 0.105 * oval * lobes);
     const double x = kLength * at.x(), z = 2 * half * at.z();
     vertex(mesh.X, i) = Vec3(x, kThickness * at.y() + 0.25 * x * x - 0.9 * z * z, z);
@@ -213,14 +213,14 @@ std::string text_of(const std::vector<LeafPlace>& places) {
   for (const LeafPlace& place : places) {
     lines += rounded(place.scale);
     for (const double x : place.turn.axis()) lines += " " + rounded(x);
-    lines += " " + rounded(place.turn.angle() * 360 / kTurn);
+    lines += " " + rounded(place.turn.angle() * 360 / kOakTurn);
     for (const double x : place.foot) lines += " " + rounded(x);
     lines += "\n";
   }
   return lines;
 }
 
-constexpr const char* kScene =
+constexpr const char* kOakScene =
     R"(// An oak of 41 branches and 1394 leaves in the wind: 1435 domains. The leaves are copies of one mesh, larger and smaller ones.
 //
 // `lilyan reduce` stores what a run computes before its first step. Try another "wind" in "damping", or stiffer leaves: "frequency": 2.
@@ -262,9 +262,9 @@ Written write_oak(const Request& request) {
   write_tet_mesh(request.folder / "oak.msh", mesh);
   write_tet_mesh(request.folder / "oak_leaf.msh", leaf);
   write_text(request.folder / "oak_leaves.txt", text_of(places));
-  write_text(request.folder / "oak.json", filled(kScene, {{"domains", domains_by_sets(oak.parts())},
-                                                          {"reach", text(kReach)},
-                                                          {"leaf_modes", std::to_string(kLeafModes)}}));
+  write_text(request.folder / "oak.json", filled(kOakScene, {{"domains", domains_by_sets(oak.parts())},
+                                                             {"reach", text(kReach)},
+                                                             {"leaf_modes", std::to_string(kLeafModes)}}));
   Written result = written("oak.json", oak.parts(), mesh);
   result.domains += kLeaves, result.coordinates += kLeaves * kLeafModes;
   result.cells += kLeaves * static_cast<Index>(leaf.tets.size());

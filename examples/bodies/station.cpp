@@ -15,16 +15,16 @@ namespace {
 
 using namespace lilyan;
 
-constexpr double kEdge = 0.125;  // of a cube [m]
+constexpr double kStationEdge = 0.125;  // of a cube [m]
 constexpr Index kModes = 20, kCoreModes = 13, kWingModes = 18;
-constexpr int kHalf = 6;                                // of the core [cubes]
-constexpr int kSegments = 6, kLength = 24, kTruss = 5;  // of the truss on each side; length of one, half its width [cubes]
-constexpr int kModule = 22, kRadius = 8;                // length and radius of a module [cubes]
-constexpr int kFirstWing = 2;                           // the segments from this one on have two wings each
+constexpr int kHalf = 6;                                       // of the core [cubes]
+constexpr int kSegments = 6, kStationLength = 24, kTruss = 5;  // of the truss on each side; length of one, half its width [cubes]
+constexpr int kModule = 22, kStationRadius = 8;                // length and radius of a module [cubes]
+constexpr int kFirstWing = 2;                                  // the segments from this one on have two wings each
 
 class Station {
  public:
-  Station() : voxels_(kEdge) {
+  Station() : voxels_(kStationEdge) {
     add("core", -1, kCoreModes);
     voxels_.paint(0, {{-kHalf, -kHalf, -kHalf}, {kHalf, kHalf, kHalf}});
     for (const int side : {-1, 1}) add_truss(side);
@@ -42,7 +42,8 @@ class Station {
     std::vector<Vec3> feet;
     for (const int side : {-1, 1})
       for (int k = kFirstWing; k < kSegments; ++k)
-        for (const int up : {-1, 1}) feet.push_back(kEdge * Vec3(side * (kHalf + kLength * (k + 0.5)), up * kTruss, 0));
+        for (const int up : {-1, 1})
+          feet.push_back(kStationEdge * Vec3(side * (kHalf + kStationLength * (k + 0.5)), up * kTruss, 0));
     return feet;
   }
 
@@ -57,14 +58,14 @@ class Station {
     Index inner = 0;
     for (int k = 0; k < kSegments; ++k) {
       const Index part = add((side < 0 ? "truss_left" : "truss_right") + std::to_string(k + 1), inner, kModes);
-      const int from = kHalf + kLength * k, low = side < 0 ? -from - kLength : from;
+      const int from = kHalf + kStationLength * k, low = side < 0 ? -from - kStationLength : from;
       const auto is_inside = [&](const Vec3& x) {
         const double along = std::abs(x.x()) - from;
-        const bool is_frame = along < 2 || along > kLength - 2 || std::abs(along - kLength / 2.0) < 3;
+        const bool is_frame = along < 2 || along > kStationLength - 2 || std::abs(along - kStationLength / 2.0) < 3;
         const bool is_outer_y = std::abs(x.y()) > kTruss - 3, is_outer_z = std::abs(x.z()) > kTruss - 3;
         return is_frame ? is_outer_y || is_outer_z : is_outer_y && is_outer_z;
       };
-      voxels_.paint(part, {{low, -kTruss, -kTruss}, {low + kLength, kTruss, kTruss}}, is_inside);
+      voxels_.paint(part, {{low, -kTruss, -kTruss}, {low + kStationLength, kTruss, kTruss}}, is_inside);
       inner = part;
     }
   }
@@ -82,9 +83,9 @@ class Station {
         const double along = std::abs(x[a]) - from, out = std::hypot(x[(a + 1) % 3], x[(a + 2) % 3]);
         if (along > kModule) return out < 4;
         const double end = std::min(along, kModule - along);  // to the nearer end
-        return out < kRadius - std::max(0.0, 3 - end);
+        return out < kStationRadius - std::max(0.0, 3 - end);
       };
-      CellRange range{{-kRadius, -kRadius, -kRadius}, {kRadius, kRadius, kRadius}};
+      CellRange range{{-kStationRadius, -kStationRadius, -kStationRadius}, {kStationRadius, kStationRadius, kStationRadius}};
       range.low[axis] = side < 0 ? -from - length : from, range.high[axis] = range.low[axis] + length;
       voxels_.paint(part, range, is_inside);
       inner = part;
@@ -108,7 +109,7 @@ class Station {
         const double along = std::abs(x[a]) - from, out = std::hypot(x[(a + 1) % 3], x[(a + 2) % 3]);
         return out < (along < 2 ? 3.5 : along < 9 ? 3.5 + 0.6 * (along - 2) : along < 20 ? 7.7 : 5);
       };
-      CellRange range{{-kRadius, -kRadius, -kRadius}, {kRadius, kRadius, kRadius}};
+      CellRange range{{-kStationRadius, -kStationRadius, -kStationRadius}, {kStationRadius, kStationRadius, kStationRadius}};
       range.low[dock.axis] = dock.side < 0 ? -from - kShip : from, range.high[dock.axis] = range.low[dock.axis] + kShip;
       voxels_.paint(part, range, is_inside);
     }
@@ -121,7 +122,7 @@ class Station {
       for (const int z : {-1, 1}) {
         const std::string name = std::string("radiator") + (side < 0 ? "_left" : "_right") + (z < 0 ? "_rear" : "_front");
         const Index part = add(name, find_part(parts_, side < 0 ? "truss_left2" : "truss_right2"), kModes);
-        const int middle = side * (kHalf + kLength + kLength / 2);
+        const int middle = side * (kHalf + kStationLength + kStationLength / 2);
         const auto is_inside = [&](const Vec3& x) {
           const double along = std::abs(x.z()) - kTruss;
           return std::abs(x.x() - middle) < (along < kStalk ? 2 : kWide);
@@ -138,7 +139,7 @@ class Station {
 // A solar wing along y, its foot at the origin: a mast, and a plate.
 BodyMesh wing_mesh() {
   constexpr int kMast = 8, kPlate = 48, kWide = 8;
-  Voxels voxels(kEdge);
+  Voxels voxels(kStationEdge);
   voxels.paint(0, {{-2, 0, -1}, {2, kMast, 1}});
   voxels.paint(0, {{-kWide, kMast, -1}, {kWide, kMast + kPlate, 1}});
   return voxels.mesh().body;
@@ -172,7 +173,7 @@ std::string wing_placements(Random& random) {
   return lines;
 }
 
-constexpr const char* kScene =
+constexpr const char* kStationScene =
     R"(// A space station of cubes, 48 domains. Sixteen solar wings are copies of one mesh. The core is held; thrusters at one end of the
 // truss fire for a second, and all swings.
 //
@@ -217,9 +218,9 @@ Written write_station(const Request& request) {
   write_hexes(request.folder / "station.vtu", mesh.body);
   write_hexes(request.folder / "station_wing.vtu", wing);
   write_cells(request.folder / "station", station.parts(), mesh.part_of_cell);
-  write_text(request.folder / "station.json", filled(kScene, {{"domains", domains_by_files(station.parts(), "station")},
-                                                              {"wing_modes", std::to_string(kWingModes)},
-                                                              {"placements", wing_placements(random)}}));
+  write_text(request.folder / "station.json", filled(kStationScene, {{"domains", domains_by_files(station.parts(), "station")},
+                                                                     {"wing_modes", std::to_string(kWingModes)},
+                                                                     {"placements", wing_placements(random)}}));
   Written result{"station.json", static_cast<Index>(station.parts().size()), 0, mesh.body.cells.count(), "hexes", 0, 0};
   for (const Part& part : station.parts()) result.coordinates += part.modes;
   const Index wings = static_cast<Index>(Station::wing_feet().size());
