@@ -1,4 +1,4 @@
-// Dense kernels against Eigen's dense algebra, for every processor that this one can stand for.
+// Dense kernels against products of Eigen's matrices and the factors of algebra/dense, for every processor that this one can stand for.
 #include <lilyan/algebra/dense.hpp>
 #include <lilyan/algebra/multifrontal/kernels/kernels.hpp>
 #include <lilyan/algebra/multifrontal/panel_layout.hpp>
@@ -15,12 +15,6 @@ Dense padded_rows(const Dense& A) {
   Dense wide = Dense::Zero(padded(A.rows()), A.cols());
   wide.topRows(A.rows()) = A;
   return wide;
-}
-
-Dense random_dense(Index rows, Index columns, Random& random) {
-  Dense A(rows, columns);
-  for (double& value : A.reshaped()) value = random.real(-1, 1);
-  return A;
 }
 
 Dense definite(Index n, Random& random) {

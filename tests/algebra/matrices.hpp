@@ -32,6 +32,12 @@ class Random {
   std::mt19937 engine_;
 };
 
+inline Dense random_dense(Index rows, Index columns, Random& random) {
+  Dense A(rows, columns);
+  for (double& value : A.reshaped()) value = random.real(-1, 1);
+  return A;
+}
+
 // Vertices with some unknowns each; the unknowns of one vertex all couple, and those of two vertices that share an edge.
 struct Graph {
   std::vector<Index> unknowns;  // of each vertex; 0 where all of it is held

@@ -47,7 +47,7 @@ Dense orthogonal_factor(const Dense& A) { return Eigen::HouseholderQR<Dense>(A).
 
 DenseCholesky::DenseCholesky(const Dense& A) : factor_(A) {
   const Eigen::LLT<Eigen::Ref<Dense>> in_place(factor_);
-  succeeded_ = in_place.info() == Eigen::Success;
+  succeeded_ = in_place.info() == Eigen::Success && factor_.diagonal().allFinite();  // Eigen takes NaN for a positive pivot
 }
 
 Dense DenseCholesky::L() const { return factor_.triangularView<Eigen::Lower>(); }

@@ -1,7 +1,8 @@
 // Decompositions of dense matrices.
 //
 // They are plain functions, compiled once: a use of one of Eigen's own decompositions adds 3 to 23 s to the compilation of a file.
-// Matrices of up to 3x3 are cheap to compile and stay with Eigen (a JacobiSVD of them with NoQRPreconditioner).
+// Matrices of up to 3x3 are cheap to compile and stay with Eigen (a JacobiSVD of them with NoQRPreconditioner), as do Cholesky factors
+// and inverses of 6x6.
 #pragma once
 
 #include <lilyan/core/vector.hpp>
@@ -18,7 +19,7 @@ struct Spectrum {
 Spectrum symmetric_spectrum(const Eigen::MatrixXd& A);
 Vector symmetric_eigenvalues(const Eigen::MatrixXd& A);
 
-// The same for matrices of fixed size, N = 6 and 9.
+// The same for matrices of fixed size, N = 6 and 9; for an expression of one, name N: symmetric_spectrum<6>(A + B).
 template <int N>
 struct FixedSpectrum {
   Eigen::Matrix<double, N, 1> values;
@@ -34,7 +35,8 @@ Vector generalised_eigenvalues(const Eigen::MatrixXd& A, const Eigen::MatrixXd& 
 // The nearest matrix without negative eigenvalues.
 Eigen::MatrixXd without_negative_eigenvalues(const Spectrum& A);
 
-// A = U diag(values) V^T with the largest value first, U and V square, by Jacobi's rotations: small values are accurate, too.
+// A = U diag(values) V^T with the largest value first, U and V square, by Jacobi's rotations: small values are accurate, too. All
+// numbers are NaN if A has one that is not finite.
 struct SingularValues {
   Eigen::MatrixXd U;
   Vector values;
