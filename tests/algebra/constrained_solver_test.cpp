@@ -5,9 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
-
 #include <tests/algebra/matrices.hpp>
 
 namespace lilyan::test {
@@ -60,9 +57,9 @@ Vector random_vector(Index size, Random& random, double low, double high) {
 Dense null_space(const Dense& G, const Vector& mass) {
   const Vector root = mass.cwiseSqrt();
   const Dense B = G * root.cwiseInverse().asDiagonal();
-  const Eigen::ColPivHouseholderQR<Dense> qr(B.transpose());
-  const Dense Q = qr.householderQ() * Dense::Identity(B.cols(), B.cols());
-  return root.cwiseInverse().asDiagonal() * Q.rightCols(B.cols() - qr.rank());
+  const SingularValues found = right_singular_vectors(B);
+  const Index rank = (found.values.array() > 1e-12 * found.values[0]).count();
+  return root.cwiseInverse().asDiagonal() * found.V.rightCols(B.cols() - rank);
 }
 
 TEST(TangentSpace, LeavesOutRowsThatFollowFromOthersAndProjectsOnTheRest) {

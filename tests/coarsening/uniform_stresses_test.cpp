@@ -7,8 +7,6 @@
 #include <cmath>
 #include <cstdio>
 
-#include <Eigen/QR>
-
 #include <tests/coarsening/linear_statics.hpp>
 #include <tests/coarsening/round_bodies.hpp>
 
@@ -30,10 +28,12 @@ Work work_of(const FineBody& body, const CoarseBody& coarse) {
   Eigen::MatrixXd functions(body.X.size(), coarse.X.size());
   for (Index c = 0; c < coarse.X.size(); ++c) functions.col(c) = statics.interpolated(Vector::Unit(coarse.X.size(), c));
   const Eigen::MatrixXd displacements = coarse.probes.leftCols(count);
-  const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> nearest(root.asDiagonal() * functions);
+  // What the functions can follow is nearest by mass: a projection onto the columns of R Phi, R the root of the mass.
+  const SingularValues weighed = left_singular_vectors(root.asDiagonal() * functions);
+  const Eigen::MatrixXd range = weighed.U.leftCols((weighed.values.array() > 1e-12 * weighed.values[0]).count());
   Work work;
   work.fine = forces.transpose() * displacements;
-  work.followed = forces.transpose() * functions * nearest.solve(root.asDiagonal() * displacements);
+  work.followed = forces.transpose() * root.cwiseInverse().asDiagonal() * range * (range.transpose() * root.asDiagonal() * displacements);
   work.coarse.resize(count, count);
   for (Index b = 0; b < count; ++b) work.coarse.col(b) = forces.transpose() * statics.interpolated(statics.solve(forces.col(b)));
   return work;

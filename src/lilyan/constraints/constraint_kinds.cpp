@@ -1,6 +1,6 @@
+#include <lilyan/algebra/dense.hpp>
 #include <lilyan/constraints/constraint_kinds.hpp>
 
-#include <Eigen/Dense>
 #include <Eigen/Geometry>
 
 #include <cmath>
@@ -176,11 +176,11 @@ std::vector<std::unique_ptr<Constraint>> make_rigid(const std::string& name, con
   Eigen::MatrixXd edges(3, static_cast<Eigen::Index>(frame.size()) - 1);
   for (Eigen::Index k = 0; k < edges.cols(); ++k)
     edges.col(k) = vertex(x, frame[static_cast<std::size_t>(k) + 1]) - vertex(x, frame[0]);
-  const auto solver = edges.colPivHouseholderQr();
+  const SingularValues factors = singular_values(edges);
   for (Index i : vertices) {
     if (std::find(frame.begin(), frame.end(), i) != frame.end()) continue;
     const Vec3 d = vertex(x, i) - vertex(x, frame[0]);
-    const Eigen::VectorXd w = solver.solve(d);
+    const Vector w = factors.solve(d);
     std::vector<LinearConstraint::Share> shares = {{i, 1}, {frame[0], w.sum() - 1}};
     for (Eigen::Index k = 0; k < w.size(); ++k) shares.push_back({frame[static_cast<std::size_t>(k) + 1], -w[k]});
     // What is left of d where the frame is flat is rounding of the patch's own flatness; it is kept as it is.
