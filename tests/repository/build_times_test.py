@@ -11,13 +11,22 @@ import sys
 import tempfile
 import unittest
 
-# begin, end [ms], time stamp, output, hash of the command: as ninja writes them
+# begin, end [ms], time at the end [ns], output, hash of the command: as ninja writes them
 LOG = """# ninja log v5
-0\t2000\t1\tsrc/lilyan/core/CMakeFiles/lilyan_headers_for_library.dir/cmake_pch.hxx.gch\ta
-2000\t9000\t1\tsrc/lilyan/energy/CMakeFiles/lilyan_energy.dir/springs.cpp.o\tb
-9000\t9500\t1\tsrc/lilyan/energy/CMakeFiles/lilyan_energy.dir/contact/friction.cpp.o\tc
-9500\t9600\t1\tbin/lilyan\td
-20000\t23000\t1\tsrc/lilyan/energy/CMakeFiles/lilyan_energy.dir/springs.cpp.o\tb
+0\t2000\t1795000002000000000\tsrc/lilyan/core/CMakeFiles/lilyan_headers_for_library.dir/cmake_pch.hxx.gch\ta
+2000\t9000\t1795000009000000000\tsrc/lilyan/energy/CMakeFiles/lilyan_energy.dir/springs.cpp.o\tb
+9000\t9500\t1795000009500000000\tsrc/lilyan/energy/CMakeFiles/lilyan_energy.dir/contact/friction.cpp.o\tc
+9500\t9600\t1795000009600000000\tbin/lilyan\td
+0\t3000\t1795000103000000000\tsrc/lilyan/energy/CMakeFiles/lilyan_energy.dir/springs.cpp.o\tb
+"""
+
+# Four jobs at once for two seconds, then one of them alone for one; and a job of which only the length is known.
+SHARED = """# ninja log v5
+0\t2000\t1795000002000000000\tsrc/lilyan/core/CMakeFiles/x.dir/one.cpp.o\ta
+0\t2000\t1795000002000000000\tsrc/lilyan/core/CMakeFiles/x.dir/two.cpp.o\tb
+0\t2000\t1795000002000000000\tsrc/lilyan/core/CMakeFiles/x.dir/three.cpp.o\tc
+0\t3000\t1795000003000000000\tsrc/lilyan/mesh/CMakeFiles/x.dir/four.cpp.o\td
+0\t700\t0\tsrc/lilyan/space/CMakeFiles/x.dir/five.cpp.o\te
 """
 
 PROJECT = """cmake_minimum_required(VERSION 3.25)
@@ -47,6 +56,13 @@ class BuildTimes(unittest.TestCase):
         self.assertEqual(self.row(told.stdout, "all"), [2, 3.5, 0, 0.1, 5.6])
         slowest = told.stdout.split("The slowest pieces:\n")[1].splitlines()
         self.assertEqual(slowest[0].split(), ["3.0", "src/lilyan/energy/CMakeFiles/lilyan_energy.dir/springs.cpp.o"])
+
+    def test_jobs_that_ran_at_the_same_time_share_the_cores(self):
+        (self.folder / ".ninja_log").write_text(SHARED)
+        for cores, expected in ((1, [1.5, 1.5]), (2, [3, 2]), (4, [6, 3]), (8, [6, 3])):
+            told = self.build_times(self.folder, "--cores", str(cores))
+            self.assertEqual([self.row(told.stdout, f"src/lilyan/{folder}")[-1] for folder in ("core", "mesh")], expected, cores)
+            self.assertEqual(self.row(told.stdout, "src/lilyan/space")[-1], 0.7)
 
     def test_pieces_can_be_chosen(self):
         (self.folder / ".ninja_log").write_text(LOG)
