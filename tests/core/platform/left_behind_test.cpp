@@ -12,6 +12,9 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdlib>
+#include <optional>
+#include <string>
 #include <thread>
 
 namespace lilyan {
@@ -38,6 +41,8 @@ void in_a_child_that_ends_at_once(const Work& work) {
 TEST(NothingIsLeftBehind, OfFilesAndScratchFolders) {
   const test::TemporaryFolder folder;
   folder.write("kept", "mine");
+  const char* const set = std::getenv("TMPDIR");
+  const std::optional<std::string> before = set ? std::optional<std::string>(set) : std::nullopt;
   ::setenv("TMPDIR", folder.path().c_str(), 1);
   in_a_child_that_ends_at_once([&] {
     FileWriter whole(folder / "whole"), half(folder / "half");
@@ -48,7 +53,7 @@ TEST(NothingIsLeftBehind, OfFilesAndScratchFolders) {
     for (int k = 0; k < 300; ++k) test::write_text(scratch.path() / ("a file with a rather long name " + std::to_string(k)), "x");
     end_at_once();
   });
-  ::unsetenv("TMPDIR");
+  before ? ::setenv("TMPDIR", before->c_str(), 1) : ::unsetenv("TMPDIR");
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(folder.path())) names.push_back(entry.path().filename());
   EXPECT_THAT(names, ::testing::UnorderedElementsAre("kept", "whole"));
