@@ -5,20 +5,21 @@ program := build/release/bin/lilyan
 jobs := $(if $(JOBS),-j $(JOBS))
 # The tests parallelise over programs, so the libraries below them must not start threads of their own.
 ctest := OPENBLAS_NUM_THREADS=1 OMP_THREAD_LIMIT=1 ctest -j2 --output-on-failure --no-tests=error
-apart := ^(long|browser|extern|bench)$$
+apart := ^(long|browser|extern|compiles)$$
 # The tests that run under the sanitizers: everything that reads input or handles memory by hand; not the long physics, whose tests
 # have the label <folder>_physics (cmake/LilyanTargets.cmake).
 sanitized := $(foreach folder,core algebra minimise mesh mesh_files meshing materials space energy constraints dynamics adaption reduction coarsening multidomain run convert output render report scene app,\
   $(if $(wildcard tests/$(folder)/CMakeLists.txt),$(folder)))
 empty :=
-sanitized_labels := ^($(subst $(empty) $(empty),|,$(strip $(sanitized))))(_honest)?$$
+sanitized_labels := ^($(subst $(empty) $(empty),|,$(strip $(sanitized))))$$
+sanitized_programs := $(sanitized) simulations
 
 # Tests that want real meshes find them here; a relative path is relative to this folder.
 ifneq ($(LILYAN_TEST_DATA),)
 export override LILYAN_TEST_DATA := $(abspath $(LILYAN_TEST_DATA))
 endif
 
-.PHONY: help run build build-all test test-bench test-sanitize test-browser test-all bench reference format clean dependencies
+.PHONY: help run build build-all test test-compiles test-sanitize test-browser test-all bench reference format clean dependencies
 .NOTPARALLEL:
 
 help:
@@ -27,7 +28,7 @@ help:
 	@echo "make build-all      build the programs of the long tests and the benchmarks, too"
 	@echo "make test           install what is missing, build, and run the tests"
 	@echo "make test-sanitize  run the core and input tests under AddressSanitizer and UBSan"
-	@echo "make test-bench     see that the benchmarks compile"
+	@echo "make test-compiles  see that the benchmarks and the long tests compile"
 	@echo "make test-browser   open the pages of reports in headless Chromium"
 	@echo "make test-all       run the long tests, too"
 	@echo "make bench          build and run the benchmarks"
@@ -75,10 +76,10 @@ test: dependencies
 	@echo "Lilyan: running the tests"
 	@cd build/release && $(ctest) -LE '$(apart)'
 
-test-bench: dependencies
+test-compiles: dependencies
 	$(call configure,release)
-	@echo "Lilyan: compiling the benchmarks"
-	@cd build/release && $(ctest) -L '^bench$$'
+	@echo "Lilyan: compiling the benchmarks and the long tests"
+	@cd build/release && $(ctest) -L '^compiles$$'
 
 test-browser: dependencies
 	@echo "Lilyan: building the program"
@@ -97,7 +98,7 @@ test-all: dependencies
 test-sanitize: dependencies
 	@echo "Lilyan: building with AddressSanitizer and UBSan (some minutes the first time): tests of $(sanitized)"
 	$(call configure,asan)
-	$(call compile,asan,--target $(addsuffix _tests,$(sanitized)))
+	$(call compile,asan,--target $(addsuffix _tests,$(sanitized_programs)))
 	@echo "Lilyan: running them"
 	@cd build/asan && ASAN_OPTIONS=strict_string_checks=1:check_initialization_order=1 \
 	  UBSAN_OPTIONS=print_stacktrace=1 $(ctest) -L '$(sanitized_labels)' -LE '$(apart)'

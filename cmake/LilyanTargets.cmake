@@ -105,15 +105,33 @@ function(lilyan_folder name)
   endif()
 endfunction()
 
+# lilyan_compiles(<name> <kind> SOURCES ... [LINK ...] [DEFINITIONS ...]): quickly optimised objects of sources that nothing else builds. The
+# target `compiles` makes all of them, so that a change that breaks one is seen (make test-compiles); <kind> is one of lilyan_precompile.
+function(lilyan_compiles name kind)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK;DEFINITIONS" ${ARGN})
+  add_library(${name}_compiles OBJECT EXCLUDE_FROM_ALL ${ARG_SOURCES})
+  target_compile_options(${name}_compiles PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_include_directories(${name}_compiles PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src)
+  target_compile_definitions(${name}_compiles PRIVATE ${lilyan_eigen} ${ARG_DEFINITIONS})
+  target_link_libraries(${name}_compiles PRIVATE lilyan_options ${ARG_LINK})
+  lilyan_precompile(${name}_compiles ${kind})
+  if(NOT TARGET compiles)
+    add_custom_target(compiles)
+  endif()
+  add_dependencies(compiles ${name}_compiles)
+endfunction()
+
 # lilyan_test(<name> FOLDERS ... SOURCES ... [SUPPORT] [LABELS ...] [TIMEOUT seconds] [PHYSICS filter] [DEFINITIONS ...] [DEPENDS ...]):
 # a GoogleTest program that links only the named folders, and tests/support if asked; every test in it becomes a test of ctest. Programs
 # with the label long or extern, which `make test` does not run, exist only with LILYAN_LONG_TESTS. Suites whose names begin with Honest carry the label <name>_honest:
 # they ask that no wrong result passes in silence and that nothing is lost (ctest -L honest). Tests that PHYSICS names, as a filter of GoogleTest, carry the
 # label <name>_physics: they take many steps through code that shorter tests reach, too, and `make test-sanitize` leaves them out.
-# To start a sanitized program takes longer than most of its tests: with LILYAN_SANITIZE its tests are four tests of ctest, a quarter in each.
+# Starting a sanitized program takes longer than most of its tests. With LILYAN_SANITIZE, ctest therefore sees four tests per program, a
+# quarter of its tests in each; Honest suites are among them, and those of PHYSICS are not there.
 function(lilyan_test name)
   cmake_parse_arguments(ARG "SUPPORT" "TIMEOUT;PHYSICS" "FOLDERS;SOURCES;LABELS;DEFINITIONS;DEPENDS" ${ARGN})
   if(NOT LILYAN_LONG_TESTS AND ("long" IN_LIST ARG_LABELS OR "extern" IN_LIST ARG_LABELS))
+    lilyan_compiles(${name}_tests tests SOURCES ${ARG_SOURCES} LINK GTest::gtest DEFINITIONS ${ARG_DEFINITIONS})
     return()
   endif()
   add_executable(${name}_tests ${ARG_SOURCES})
@@ -137,30 +155,31 @@ function(lilyan_test name)
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 600)
   endif()
+  set(environment "OPENBLAS_NUM_THREADS=1;OMP_THREAD_LIMIT=1")
+  if(LILYAN_SANITIZE)
+    foreach(part RANGE 3)
+      set(test ${name}.part_${part})
+      add_test(NAME ${test} COMMAND ${name}_tests --gtest_filter=-${ARG_PHYSICS})
+      set_tests_properties(${test} PROPERTIES LABELS ${ARG_LABELS} TIMEOUT ${ARG_TIMEOUT}
+        ENVIRONMENT "${environment};GTEST_TOTAL_SHARDS=4;GTEST_SHARD_INDEX=${part}")
+    endforeach()
+    set_tests_properties(${name}.part_0 PROPERTIES FAIL_REGULAR_EXPRESSION "Running 0 tests")
+    return()
+  endif()
   set(prefix "")
   if("long" IN_LIST ARG_LABELS)
     set(prefix "long.")  # ctest gives the properties of a test to the first of its name: one that is also there in short would be long
   endif()
   set(honest "Honest*:*/Honest*")
-  set(groups "-${honest}=" "${honest}=_honest")  # a filter and what the label ends in
+  set(groups "-${honest}=${ARG_LABELS}" "${honest}=${ARG_LABELS}_honest")
   if(ARG_PHYSICS)
-    set(groups "-${honest}:${ARG_PHYSICS}=" "${honest}=_honest" "${ARG_PHYSICS}=_physics")
+    set(groups "-${honest}:${ARG_PHYSICS}=${ARG_LABELS}" "${honest}=${ARG_LABELS}_honest" "${ARG_PHYSICS}=${ARG_LABELS}_physics")
   endif()
   foreach(group IN LISTS groups)
-    string(REGEX MATCH "(.*)=(.*)" group ${group})
-    set(filter ${CMAKE_MATCH_1})
-    set(suffix ${CMAKE_MATCH_2})
-    set(properties LABELS ${ARG_LABELS}${suffix} TIMEOUT ${ARG_TIMEOUT})  # one label each: gtest_discover_tests takes a list apart
-    set(environment "OPENBLAS_NUM_THREADS=1;OMP_THREAD_LIMIT=1")
-    if(LILYAN_SANITIZE)
-      foreach(part RANGE 3)
-        set(test ${prefix}${name}${suffix}.part_${part})
-        add_test(NAME ${test} COMMAND ${name}_tests --gtest_filter=${filter})
-        set_tests_properties(${test} PROPERTIES ${properties} ENVIRONMENT "${environment};GTEST_TOTAL_SHARDS=4;GTEST_SHARD_INDEX=${part}")
-      endforeach()
-    else()
-      gtest_discover_tests(${name}_tests NO_PRETTY_VALUES DISCOVERY_MODE PRE_TEST TEST_FILTER "${filter}" TEST_PREFIX "${prefix}"
-        PROPERTIES ${properties} ENVIRONMENT "${environment}")
-    endif()
+    string(REPLACE "=" ";" group ${group})
+    list(GET group 0 filter)
+    list(GET group 1 label)  # one label each: gtest_discover_tests takes a list apart
+    gtest_discover_tests(${name}_tests NO_PRETTY_VALUES DISCOVERY_MODE PRE_TEST TEST_FILTER "${filter}" TEST_PREFIX "${prefix}"
+      PROPERTIES LABELS ${label} TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT "${environment}")
   endforeach()
 endfunction()
