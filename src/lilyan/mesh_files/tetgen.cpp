@@ -24,6 +24,12 @@ void require_header(const TextScanner& text, std::size_t most, std::string_view 
 
 constexpr std::int64_t kMostAttributes = 1000;  // a sane bound; they are skipped
 
+constexpr TextSyntax kSyntax = {.comment = '#'};
+
+void require_end(TextScanner& text) {
+  if (text.next_line()) text.fail("mesh.syntax", fmt::format("{} stands after the last announced line", shown(text.line())));
+}
+
 }  // namespace
 
 void read_vertex_table(TextScanner& text, MeshContent& mesh) {
@@ -85,16 +91,6 @@ std::vector<double> read_tet_table(TextScanner& text, MeshContent& mesh) {
   }
   return values;
 }
-
-namespace {
-
-constexpr TextSyntax kSyntax = {.comment = '#'};
-
-void require_end(TextScanner& text) {
-  if (text.next_line()) text.fail("mesh.syntax", fmt::format("{} stands after the last announced line", shown(text.line())));
-}
-
-}  // namespace
 
 MeshContent parse_tetgen(TextFile node, TextFile ele) {
   TextScanner vertices(std::move(node), kSyntax), tets(std::move(ele), kSyntax);
