@@ -28,6 +28,9 @@ std::vector<Index> independent_columns(Columns A) {
   return kept;
 }
 
+// Unknowns that a row may join in the matrix: those of some eight vertices.
+constexpr Index kFewUnknowns = 24;
+
 }  // namespace
 
 struct TangentSpace::Factor : Eigen::SimplicialLDLT<Columns> {
@@ -93,13 +96,6 @@ Vector TangentSpace::multipliers(const Vector& gradient) const {
     lambda[kept_[k]] = scale_[static_cast<Eigen::Index>(k)] * scaled[static_cast<Eigen::Index>(k)];
   return lambda;
 }
-
-namespace {
-
-// Unknowns that a row may join in the matrix: those of some eight vertices.
-constexpr Index kFewUnknowns = 24;
-
-}  // namespace
 
 SymmetricMatrix with_entries(const SymmetricMatrix& A, const Entries& more) {
   const SymmetricPattern& old = *A.pattern();
