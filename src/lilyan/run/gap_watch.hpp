@@ -1,4 +1,4 @@
-// How gaps become while a run goes: between surfaces in contact, and between the domains of a body. It looks at the states that
+// How wide gaps are during a run: between surfaces in contact, and between the domains of a body. It looks at the states that
 // become rows of the ledger.
 #pragma once
 

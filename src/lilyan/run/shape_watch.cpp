@@ -1,8 +1,7 @@
-#include <lilyan/materials/rotation_fit.hpp>
-#include <lilyan/mesh/shape_functions.hpp>
 #include <lilyan/run/shape_watch.hpp>
 
 #include <lilyan/materials/rotation_fit.hpp>
+#include <lilyan/mesh/shape_functions.hpp>
 #include <lilyan/meshing/columns.hpp>
 #include <lilyan/run/inventory.hpp>
 
