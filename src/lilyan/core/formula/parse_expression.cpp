@@ -66,11 +66,6 @@ std::string in_words(const Function& function) {
   return function.most == 1 ? "one operand" : fmt::format("{} operands", function.most);
 }
 
-std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates) {
-  const std::string nearest = nearest_name(word, candidates);
-  return nearest.empty() ? std::string{} : fmt::format("did you mean \"{}\"?", nearest);
-}
-
 // sum     = product {("+" | "-") product}
 // product = signed {("*" | "/") signed}
 // signed  = ("-" | "+") signed | power
