@@ -64,7 +64,6 @@ struct CoarseModel {
 
   Index vertices() const { return static_cast<Index>(X.size() / 3); }
   int dimension() const { return cells.hexes.empty() && cells.tets.empty() ? 2 : 3; }
-  bool is_of_boxes() const { return !cells.hexes.empty() || !cells.quads.empty(); }
 };
 
 // A checksum of what a model is made from: positions, cells, stiffness and density. As a text it has 16 digits.
