@@ -17,7 +17,8 @@ namespace lilyan {
 
 namespace {
 
-constexpr Index kMostColumns = 4000;  // of a body
+constexpr Index kMostColumns = 4000;                     // of a body
+constexpr double kLayersOfTets = 4, kLayersOfHexes = 2;  // that bend within some 6 % of the frequency
 
 Eigen::Matrix<double, 3, 2> edges_of(const Vector& x, const Triangle& triangle) {
   Eigen::Matrix<double, 3, 2> edges;
