@@ -1,7 +1,6 @@
-// parse_tetgen of formats.hpp.
-#include <lilyan/mesh_files/tetgen.hpp>
-
+// TetGen's .node and .ele, and the tables that they share with VegaFEM's files (formats.hpp).
 #include <lilyan/mesh_files/formats.hpp>
+#include <lilyan/mesh_files/scan/text.hpp>
 
 #include <fmt/format.h>
 

@@ -8,7 +8,7 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh/body_mesh.hpp>
 #include <lilyan/mesh_files/formats.hpp>
-#include <lilyan/mesh_files/tetgen.hpp>
+#include <lilyan/mesh_files/scan/text.hpp>
 #include <lilyan/mesh_files/veg/veg_include.hpp>
 
 #include <fmt/format.h>
