@@ -5,7 +5,6 @@
 #include <Eigen/SparseQR>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace lilyan {

@@ -4,7 +4,6 @@
 #include <lilyan/algebra/multigrid/level.hpp>
 
 #include <algorithm>
-#include <numeric>
 
 namespace lilyan {
 

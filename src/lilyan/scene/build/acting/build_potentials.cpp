@@ -1,6 +1,5 @@
 #include <lilyan/scene/build/acting/acting.hpp>
 
-#include <lilyan/core/platform/file_reader.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
 
