@@ -1,7 +1,7 @@
 // parse_veg of formats.hpp.
 //
 // A .veg file is a list of sections, each opened by a line *KEYWORD; blanks and commas separate, # begins a comment:
-//   *VERTICES, *ELEMENTS TET                     the tables of tetgen.hpp
+//   *VERTICES, *ELEMENTS TET                     the tables of TetGen (formats.hpp)
 //   *SET name, indices                           tets by the file's own numbering
 //   *MATERIAL name, ENU density E nu             [kg/m^3], [Pa]; or ORTHOTROPIC ..., see below
 //   *REGION, set material                        the set allElements always exists; later regions win
