@@ -1,4 +1,4 @@
-#include <apps/lilyan/command_documents.hpp>
+#include <apps/lilyan/command_line.hpp>
 
 #include <lilyan/integrators/registry.hpp>
 #include <lilyan/scene/schema/catalogue.hpp>

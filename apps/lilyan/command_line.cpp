@@ -2,7 +2,6 @@
 
 #include <lilyan/core/error.hpp>
 
-#include <apps/lilyan/command_options.hpp>
 #include <apps/lilyan/version.hpp>
 
 #include <CLI/CLI.hpp>

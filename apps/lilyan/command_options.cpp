@@ -1,12 +1,10 @@
 // All commands stand in one file, so that an option which several of them take has one name and one meaning.
-#include <apps/lilyan/command_options.hpp>
+#include <apps/lilyan/command_line.hpp>
 
 #include <lilyan/coarsening/model/coarsening_methods.hpp>
 #include <lilyan/convert/convert.hpp>
 #include <lilyan/core/error.hpp>
 #include <lilyan/meshing/shape_registry.hpp>
-
-#include <apps/lilyan/command_documents.hpp>
 
 #include <CLI/CLI.hpp>
 

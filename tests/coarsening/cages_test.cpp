@@ -1,4 +1,4 @@
-#include <lilyan/coarsening/coarse_pins.hpp>
+#include <lilyan/coarsening/coarse_body.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 #include <lilyan/multidomain/body/placed_parts.hpp>
 
 #include <lilyan/mesh/transform.hpp>
+#include <lilyan/multidomain/articulated_solver.hpp>
 #include <lilyan/multidomain/body/domain_body.hpp>
 #include <lilyan/multidomain/body/reduce_domains.hpp>
-#include <lilyan/multidomain/coupling.hpp>
 #include <lilyan/multidomain/tree_matrices.hpp>
 
 #include <gtest/gtest.h>

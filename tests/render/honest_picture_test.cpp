@@ -2,8 +2,8 @@
 #include "shapes.hpp"
 
 #include <lilyan/render/color.hpp>
-#include <lilyan/render/legend.hpp>
 #include <lilyan/render/lighting.hpp>
+#include <lilyan/render/picture_text.hpp>
 
 #include <gtest/gtest.h>
 #include <Eigen/Geometry>

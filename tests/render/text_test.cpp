@@ -1,4 +1,4 @@
-#include <lilyan/render/legend.hpp>
+#include <lilyan/render/picture_text.hpp>
 #include <lilyan/render/stroke_font.hpp>
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 // Coverage and depth of the rasterizer, against exact areas.
+#include <lilyan/render/camera.hpp>
 #include <lilyan/render/visibility.hpp>
 
 #include <gtest/gtest.h>

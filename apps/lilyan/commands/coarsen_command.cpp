@@ -172,13 +172,15 @@ auto with_place(const CoarsenOptions& options, const std::string& body, const Us
 }
 
 const CoarseningMethod& method_for(const CoarsenOptions& options, const CoarseMesh& mesh) {
-  const CoarseningMethod& method = coarsening_method(options.method.value_or(is_of_boxes(mesh) ? "hg18" : "averaged"));
-  if (method.is_for(mesh)) return method;
-  if (is_of_boxes(mesh))
+  const CoarseningMethod& method = options.method ? coarsening_method(*options.method) : standard_coarsening(mesh.cells);
+  if (method.is_for(mesh.cells)) return method;
+  const std::vector<std::string> names = coarsening_method_names(mesh.cells);
+  const std::string use = fmt::format("use {} or {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
+  if (is_of_boxes(mesh.cells))
     refuse_coarsening("--method", fmt::format("\"{}\" is for tets and triangles", method.name),
-                      "use hg18, galerkin, arithmetic or harmonic, or coarsen onto a mesh of tets with --onto");
+                      use + ", or coarsen onto a mesh of tets with --onto");
   refuse_coarsening("--method", fmt::format("\"{}\" is for boxes, and the coarse mesh has none", method.name),
-                    "use averaged, nodal, galerkin, arithmetic or harmonic, or --cells");
+                    use + ", or --cells");
 }
 
 // Lines for a terminal: sizes, how it compares with the fine body, and a NOTE for each reason not to trust it.

@@ -5,7 +5,6 @@
 #include <Eigen/SparseQR>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace lilyan {
@@ -27,6 +26,9 @@ std::vector<Index> independent_columns(Columns A) {
   std::sort(kept.begin(), kept.end());
   return kept;
 }
+
+// Unknowns that a row may join in the matrix: those of some eight vertices.
+constexpr Index kFewUnknowns = 24;
 
 }  // namespace
 
@@ -93,13 +95,6 @@ Vector TangentSpace::multipliers(const Vector& gradient) const {
     lambda[kept_[k]] = scale_[static_cast<Eigen::Index>(k)] * scaled[static_cast<Eigen::Index>(k)];
   return lambda;
 }
-
-namespace {
-
-// Unknowns that a row may join in the matrix: those of some eight vertices.
-constexpr Index kFewUnknowns = 24;
-
-}  // namespace
 
 SymmetricMatrix with_entries(const SymmetricMatrix& A, const Entries& more) {
   const SymmetricPattern& old = *A.pattern();

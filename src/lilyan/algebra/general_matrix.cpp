@@ -7,6 +7,9 @@
 #include <cmath>
 
 namespace lilyan {
+
+// GeneralBlockMatrix
+
 namespace {
 
 void add_values(double w, const std::vector<double>& from, std::vector<double>& to) {
@@ -84,6 +87,8 @@ Vector GeneralBlockMatrix::times(const Vector& x) const {
   }
   return y;
 }
+
+// GeneralMatrix
 
 namespace {
 

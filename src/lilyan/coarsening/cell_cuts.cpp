@@ -110,16 +110,17 @@ void check_coverage(const FineBody& body, const std::vector<CellCut>& cuts) {
          "use coarse cells that do not overlap"});
 }
 
-}  // namespace
-
-bool CellCut::is_nested() const {
-  return std::all_of(pieces.begin(), pieces.end(), [](const Piece& piece) { return piece.whole; });
-}
-
+// How near a point counts as lying on a side of a coarse cell [m]: the round-off of positions.
 double cut_tolerance(const FineBody& body) {
   const auto X = body.X.reshaped(3, body.vertices());
   const double size = (X.rowwise().maxCoeff() - X.rowwise().minCoeff()).norm();
   return 1e-13 * size + 8 * std::numeric_limits<double>::epsilon() * body.X.cwiseAbs().maxCoeff();
+}
+
+}  // namespace
+
+bool CellCut::is_nested() const {
+  return std::all_of(pieces.begin(), pieces.end(), [](const Piece& piece) { return piece.whole; });
 }
 
 std::vector<CellCut> cut_body(const FineBody& body, std::span<const CuttingCell> cells) {

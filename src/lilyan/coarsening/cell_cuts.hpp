@@ -32,9 +32,6 @@ struct CellCut {
   bool is_nested() const;
 };
 
-// How near a point counts as lying on a side of a coarse cell [m]: the round-off of positions.
-double cut_tolerance(const FineBody& body);
-
 // One per coarse cell. Throws InputError: "coarsening.outside" if the coarse cells do not cover the body (with the number and
 // volume of fine cells outside), "coarsening.overlap" if some cover a part of it twice, "coarsening.finer" if they are more than
 // the fine cells.

@@ -15,6 +15,9 @@ struct CoarseMesh {
   Cells cells = {};  // hexes, tets or triangles; quads in a plane z = constant
 };
 
+// Coarse cells are hexes or quads, or else tets or triangles.
+inline bool is_of_boxes(const Cells& cells) { return !cells.hexes.empty() || !cells.quads.empty(); }
+
 // What the body is cut by: the sides of a coarse cell, and a box around it for coordinates.
 struct CuttingCell {
   LocalFrame frame;

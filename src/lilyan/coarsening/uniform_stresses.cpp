@@ -5,7 +5,6 @@
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/coarsening/boxes/box_stiffness.hpp>
 
-#include <Eigen/Cholesky>
 #include <Eigen/SparseCholesky>
 
 #include <algorithm>

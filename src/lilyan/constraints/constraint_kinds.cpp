@@ -6,7 +6,6 @@
 #include <cmath>
 
 namespace lilyan {
-
 namespace {
 
 void add_row(Index row, Index vertex, const Vec3& values, Entries& entries) {

@@ -57,6 +57,12 @@ std::vector<RunFrame> thinned(std::vector<RunFrame> frames, std::int64_t every) 
   return taken;
 }
 
+// Beside the run's own files.
+fs::path default_output(const fs::path& run, FrameFormat format) {
+  const bool is_file = run.extension() == ".pvd" || run.extension() == ".vtu";
+  return (is_file ? run.parent_path() : run) / entry_of(format).output;
+}
+
 }  // namespace
 
 std::vector<std::string> frame_format_names() {
@@ -72,11 +78,6 @@ FrameFormat frame_format(const std::string& name) {
 }
 
 std::string to_text(FrameFormat format) { return entry_of(format).name; }
-
-fs::path default_output(const fs::path& run, FrameFormat format) {
-  const bool is_file = run.extension() == ".pvd" || run.extension() == ".vtu";
-  return (is_file ? run.parent_path() : run) / entry_of(format).output;
-}
 
 Converted convert_frames(const fs::path& run, FrameFormat format, const ConvertSettings& settings) {
   assert(settings.every > 0);

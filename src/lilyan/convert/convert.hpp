@@ -30,9 +30,9 @@ struct ConvertProgress {
 };
 
 struct ConvertSettings {
-  std::optional<std::filesystem::path> out;              // file or folder; default: default_output
-  std::int64_t every = 1;                                // takes every so many frames, from the first on
-  std::optional<double> fps;                             // frames a second in the other program; none: as fast as in the simulation
+  std::optional<std::filesystem::path> out;  // file or folder; default: beside the run's own: obj, pc2, animation.glb, npy
+  std::int64_t every = 1;                    // takes every so many frames, from the first on
+  std::optional<double> fps;                 // frames a second in the other program; none: as fast as in the simulation
   std::function<void(const ConvertProgress&)> progress;  // after every frame; may throw to give up: nothing is left behind
 };
 
@@ -42,9 +42,6 @@ struct Converted {
   std::int64_t frames = 0;
   std::vector<std::string> notes;  // for the user
 };
-
-// Beside the run's own files: obj, pc2, animation.glb, npy.
-std::filesystem::path default_output(const std::filesystem::path& run, FrameFormat format);
 
 // `run` is what list_frames takes. Throws InputError.
 Converted convert_frames(const std::filesystem::path& run, FrameFormat format, const ConvertSettings& settings = {});

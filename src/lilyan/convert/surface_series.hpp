@@ -4,7 +4,6 @@
 #include <lilyan/convert/run_frames.hpp>
 
 #include <cstddef>
-#include <string>
 #include <vector>
 
 namespace lilyan {

@@ -70,4 +70,9 @@ std::string nearest_name(const std::string& word, const std::vector<std::string>
   return best;
 }
 
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates) {
+  const std::string nearest = nearest_name(word, candidates);
+  return nearest.empty() ? std::string{} : "did you mean \"" + nearest + "\"?";
+}
+
 }  // namespace lilyan

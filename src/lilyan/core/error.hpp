@@ -50,6 +50,9 @@ class FaultList {
 // The candidate nearest to `word` by edit distance, or "" where none is near enough to be meant.
 std::string nearest_name(const std::string& word, const std::vector<std::string>& candidates);
 
+// A hint with that candidate: did you mean "nearest"? Empty where there is none.
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates);
+
 // Every kind of bad input that is reported, by its id: `lilyan list errors` and the reference are made from this list.
 //
 // A test compares the list with the ids that stand in the sources, both ways.

@@ -15,6 +15,7 @@ namespace lilyan {
 namespace {
 
 constexpr std::string_view kMagic = "LILYANMF";
+constexpr std::uint32_t kModelFileFormat = 1;
 constexpr std::size_t kLengthPlace = 8, kChecksumSize = 8, kShortest = 8 + 8 + 4 + 1 + 4 + 4 + kChecksumSize;
 constexpr std::size_t kLongestName = 255;
 constexpr std::uint32_t kMostSections = 1024;

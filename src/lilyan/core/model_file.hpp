@@ -19,8 +19,6 @@
 
 namespace lilyan {
 
-inline constexpr std::uint32_t kModelFileFormat = 1;
-
 // What a model is, and the newest version of it that this program knows.
 struct ModelKind {
   std::string name;  // a word, at most 255 bytes

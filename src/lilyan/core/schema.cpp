@@ -45,6 +45,23 @@ Schema with_bounds(Schema schema, void (*set)(Schema&, double), double bound) {
   return schema;
 }
 
+std::string describe_range(const Schema& schema) {
+  std::string range;
+  if (std::isfinite(schema.lowest)) range += fmt::format(" {} {}", schema.lowest_allowed ? "at least" : "above", schema.lowest);
+  if (std::isfinite(schema.highest))
+    range += fmt::format("{} {} {}", range.empty() ? "" : " and", schema.highest_allowed ? "at most" : "below", schema.highest);
+  if (!schema.unit.empty()) range += " [" + schema.unit + "]";
+  return range;
+}
+
+std::string describe_count(const Schema& schema) {
+  if (schema.fewest == schema.most) return fmt::format("a list of {}", schema.fewest);
+  const bool bounded = schema.most != std::numeric_limits<std::size_t>::max();
+  if (schema.fewest > 0 && bounded) return fmt::format("a list of {} to {}", schema.fewest, schema.most);
+  if (schema.fewest > 0) return fmt::format("a list of at least {}", schema.fewest);
+  return bounded ? fmt::format("a list of at most {}", schema.most) : "a list";
+}
+
 }  // namespace
 
 Schema Schema::above(double bound) const {
@@ -118,27 +135,6 @@ Schema named(Schema item, std::size_t most) {
   schema.kind = Schema::Kind::named;
   return schema;
 }
-
-namespace {
-
-std::string describe_range(const Schema& schema) {
-  std::string range;
-  if (std::isfinite(schema.lowest)) range += fmt::format(" {} {}", schema.lowest_allowed ? "at least" : "above", schema.lowest);
-  if (std::isfinite(schema.highest))
-    range += fmt::format("{} {} {}", range.empty() ? "" : " and", schema.highest_allowed ? "at most" : "below", schema.highest);
-  if (!schema.unit.empty()) range += " [" + schema.unit + "]";
-  return range;
-}
-
-std::string describe_count(const Schema& schema) {
-  if (schema.fewest == schema.most) return fmt::format("a list of {}", schema.fewest);
-  const bool bounded = schema.most != std::numeric_limits<std::size_t>::max();
-  if (schema.fewest > 0 && bounded) return fmt::format("a list of {} to {}", schema.fewest, schema.most);
-  if (schema.fewest > 0) return fmt::format("a list of at least {}", schema.fewest);
-  return bounded ? fmt::format("a list of at most {}", schema.most) : "a list";
-}
-
-}  // namespace
 
 std::string describe(const Schema& schema) {
   switch (schema.kind) {

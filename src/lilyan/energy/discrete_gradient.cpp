@@ -9,6 +9,7 @@ namespace lilyan {
 
 namespace {
 
+// grad W((x_n + x)/2) at the time in the middle: the discrete gradient of a potential of degree 2 at most.
 class MidpointForce : public ForceTerm {
  public:
   MidpointForce(const Potential& potential, const Chord& chord) : potential_(potential), chord_(chord) {}
@@ -39,6 +40,7 @@ class MidpointForce : public ForceTerm {
   const Chord chord_;
 };
 
+// Of a potential that is not cut into parts: q is all of x, and the correction keeps no momentum. Its slope has a dense product.
 class UndividedGradient final : public MidpointForce {
  public:
   UndividedGradient(const Potential& potential, const Chord& chord)
@@ -95,18 +97,11 @@ class UndividedGradient final : public MidpointForce {
 
 }  // namespace
 
-std::unique_ptr<StepTerm> midpoint_force(const Potential& potential, const Chord& chord) {
-  return std::make_unique<MidpointForce>(potential, chord);
-}
-
-std::unique_ptr<StepTerm> undivided_discrete_gradient(const Potential& potential, const Chord& chord) {
-  return std::make_unique<UndividedGradient>(potential, chord);
-}
-
 std::unique_ptr<StepTerm> Potential::own_mean(const Chord&, Evaluate) const { return nullptr; }
 
 std::unique_ptr<StepTerm> Potential::discrete_gradient(const Chord& chord, DiscreteForm) const {
-  return degree().value_or(3) <= 2 ? midpoint_force(*this, chord) : undivided_discrete_gradient(*this, chord);
+  if (degree().value_or(3) <= 2) return std::make_unique<MidpointForce>(*this, chord);
+  return std::make_unique<UndividedGradient>(*this, chord);
 }
 
 }  // namespace lilyan

@@ -15,20 +15,8 @@
 
 #include <lilyan/energy/step_term.hpp>
 
-#include <memory>
-
 namespace lilyan {
 
-class Potential;
-
 enum class DiscreteForm { per_element, strain };
-
-// The positions of a chord must outlive the terms made for it.
-
-// grad W((x_n + x)/2) at the time in the middle: the discrete gradient of a potential of degree 2 at most.
-std::unique_ptr<StepTerm> midpoint_force(const Potential& potential, const Chord& chord);
-
-// Of a potential that is not cut into parts: q is all of x, and the correction keeps no momentum. Its slope has a dense product.
-std::unique_ptr<StepTerm> undivided_discrete_gradient(const Potential& potential, const Chord& chord);
 
 }  // namespace lilyan

@@ -31,7 +31,8 @@ enum class Evaluate { over_step, at_points, at_start, at_end };
 
 // Where a step comes from: the only thing that a term may know of the past when it is posed.
 //
-// A step goes from x at time.begin in a straight line, its chord, to the unknown positions at time.end.
+// A step goes from x at time.begin in a straight line, its chord, to the unknown positions at time.end. What a chord refers to must
+// outlive the terms made for it.
 struct Chord {
   double h;                          // length of the step [s]
   const Vector& x;                   // positions at its start [m]

@@ -11,8 +11,6 @@
 #include <lilyan/integrators/one_step.hpp>
 #include <lilyan/minimise/newton.hpp>
 
-#include <cmath>
-
 namespace lilyan {
 
 namespace {

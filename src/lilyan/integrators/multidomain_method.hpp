@@ -7,7 +7,7 @@ namespace lilyan {
 
 enum class TreeScheme { one_solve, iterated, variational };
 
-// What a domain sees of the domains that hang on it; see multidomain/coupling.hpp.
+// What a domain sees of the domains that hang on it; see multidomain/articulated_solver.hpp.
 enum class TreeCoupling { exact, l1, l2, composite };
 
 class MultidomainMethod final : public Integrator {

@@ -1,4 +1,5 @@
-// Where the outside touches a body: faces, or edges of a flat body that has a thickness; and how many pieces cells form.
+// The faces of cells: where the outside touches a body (edges, if it is flat and has a thickness), and by which its cells hang
+// together.
 #pragma once
 
 #include <lilyan/mesh/cells.hpp>

@@ -7,6 +7,8 @@
 
 namespace lilyan {
 
+class TextScanner;
+
 MeshContent parse_gmsh(TextFile file);  // .msh 2.2 and 4.1, ASCII and binary
 MeshContent parse_gmsh_2_ascii(TextFile file);
 MeshContent parse_gmsh_2_binary(TextFile file);
@@ -19,6 +21,18 @@ MeshContent parse_tetgen(TextFile node, TextFile ele);
 MeshContent parse_vtk(TextFile file);  // .vtu, .vtp, .vtk
 // `path` is where the file lies, for the sake of what it includes; where it is empty, nothing can be included.
 MeshContent parse_veg(TextFile file, const std::filesystem::path& path);
+
+// The vertex and tet tables that TetGen and VegaFEM files share.
+//
+//   <vertices> 3 [<attributes> [<markers>]]        <tets> 4 [<attributes>]
+//   <id> x y z [attributes] [marker]               <id> a b c d [attributes]
+//
+// Ids count up from 0 or 1, as the first vertex says, the same for both tables. Both are read from the header line on, which is the
+// next one. Origins count the files of their own scanner.
+void read_vertex_table(TextScanner& text, MeshContent& mesh);
+
+// The tets' attributes, where there is exactly one a tet; else empty. The vertices have been read.
+std::vector<double> read_tet_table(TextScanner& text, MeshContent& mesh);
 
 // The writers behind write.hpp, one a format. Each returns what its format could not hold.
 

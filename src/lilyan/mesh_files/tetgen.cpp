@@ -1,7 +1,6 @@
-// parse_tetgen of formats.hpp.
-#include <lilyan/mesh_files/tetgen.hpp>
-
+// TetGen's .node and .ele, and the tables that they share with VegaFEM's files (formats.hpp).
 #include <lilyan/mesh_files/formats.hpp>
+#include <lilyan/mesh_files/scan/text.hpp>
 
 #include <fmt/format.h>
 
@@ -23,6 +22,12 @@ void require_header(const TextScanner& text, std::size_t most, std::string_view 
 }
 
 constexpr std::int64_t kMostAttributes = 1000;  // a sane bound; they are skipped
+
+constexpr TextSyntax kSyntax = {.comment = '#'};
+
+void require_end(TextScanner& text) {
+  if (text.next_line()) text.fail("mesh.syntax", fmt::format("{} stands after the last announced line", shown(text.line())));
+}
 
 }  // namespace
 
@@ -85,16 +90,6 @@ std::vector<double> read_tet_table(TextScanner& text, MeshContent& mesh) {
   }
   return values;
 }
-
-namespace {
-
-constexpr TextSyntax kSyntax = {.comment = '#'};
-
-void require_end(TextScanner& text) {
-  if (text.next_line()) text.fail("mesh.syntax", fmt::format("{} stands after the last announced line", shown(text.line())));
-}
-
-}  // namespace
 
 MeshContent parse_tetgen(TextFile node, TextFile ele) {
   TextScanner vertices(std::move(node), kSyntax), tets(std::move(ele), kSyntax);

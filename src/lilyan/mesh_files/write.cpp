@@ -18,6 +18,7 @@
 namespace lilyan {
 
 // Tets as plain tables: TetGen's .node and .ele, Medit's .mesh, legacy VTK.
+
 WriteNotes write_tetgen(const std::filesystem::path& path, const TetMesh& mesh) {
   const std::string own = path.extension().string();
   const bool upper = own.size() > 1 && own[1] >= 'A' && own[1] <= 'Z';
@@ -152,6 +153,8 @@ WriteNotes write_ply(const std::filesystem::path& path, const TriangleMesh& mesh
   return {};
 }
 
+// The format that a file's extension names.
+
 namespace {
 
 WriteNotes write_vtu_mesh(const std::filesystem::path& file, const TetMesh& mesh) {
@@ -208,6 +211,8 @@ std::vector<std::string> write_triangle_mesh(const std::filesystem::path& file, 
 void require_tet_extension(const std::filesystem::path& file) { find_writer(kTetWriters, file, "tets"); }
 
 void require_triangle_extension(const std::filesystem::path& file) { find_writer(kTriangleWriters, file, "triangles"); }
+
+// What a format cannot hold.
 
 TetNumbers number_sets(const TetMesh& mesh, const std::string& prefix) {
   TetNumbers result;

@@ -16,6 +16,26 @@ Vec3 closest_on_segment(const Vec3& p, const Vec3& a, const Vec3& b) {
   return length > 0 ? Vec3(a + std::clamp(along.dot(p - a) / length, 0.0, 1.0) * along) : a;
 }
 
+BoxTree tree_over(const TetMesh& mesh) {
+  std::vector<Box> boxes;
+  boxes.reserve(mesh.tets.size());
+  for (const Tet& tet : mesh.tets) {
+    Box& box = boxes.emplace_back(Box::nothing());
+    for (Index i : tet) box.add(Vec3(vertex(mesh.X, i)));
+  }
+  return BoxTree(boxes);
+}
+
+std::vector<Box> boxes_around(const Vector& X, const std::vector<Hex>& hexes) {
+  std::vector<Box> boxes;
+  boxes.reserve(hexes.size());
+  for (const Hex& hex : hexes) {
+    Box& box = boxes.emplace_back(Box::nothing());
+    for (Index i : hex) box.add(Vec3(vertex(X, i)));
+  }
+  return boxes;
+}
+
 }  // namespace
 
 Vec3 closest_point(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c) {
@@ -32,20 +52,6 @@ Vec3 closest_point(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c) {
     if ((candidate - p).squaredNorm() < (best - p).squaredNorm()) best = candidate;
   return best;
 }
-
-namespace {
-
-BoxTree tree_over(const TetMesh& mesh) {
-  std::vector<Box> boxes;
-  boxes.reserve(mesh.tets.size());
-  for (const Tet& tet : mesh.tets) {
-    Box& box = boxes.emplace_back(Box::nothing());
-    for (Index i : tet) box.add(Vec3(vertex(mesh.X, i)));
-  }
-  return BoxTree(boxes);
-}
-
-}  // namespace
 
 std::array<double, 4> barycentric(const Vector& X, const Tet& tet, const Vec3& p) {
   const Vec3 a = vertex(X, tet[0]);
@@ -78,20 +84,6 @@ double TetLocator::squared_distance(const Vec3& p, Index t) const {
   if (*std::min_element(weights.begin(), weights.end()) >= 0) return 0;
   return squared_distance_to_faces(mesh_.X, tet, p);
 }
-
-namespace {
-
-std::vector<Box> boxes_around(const Vector& X, const std::vector<Hex>& hexes) {
-  std::vector<Box> boxes;
-  boxes.reserve(hexes.size());
-  for (const Hex& hex : hexes) {
-    Box& box = boxes.emplace_back(Box::nothing());
-    for (Index i : hex) box.add(Vec3(vertex(X, i)));
-  }
-  return boxes;
-}
-
-}  // namespace
 
 std::array<double, 8> trilinear(const Vector& X, const Hex& hex, const Vec3& p) {
   std::array<double, 8> weights{};

@@ -1,4 +1,4 @@
-// Which tet or hex a point lies in, and where in it.
+// Which tet or hex a point lies in, and where in it; and the point of a triangle that is nearest to one.
 #pragma once
 
 #include <lilyan/core/vector.hpp>

@@ -12,6 +12,9 @@
 #include <vector>
 
 namespace lilyan {
+
+// Balls
+
 namespace {
 
 // How many tets stand between the middle and the surface.
@@ -121,7 +124,7 @@ TetMesh Ball::mesh() const {
   return builder.finish();
 }
 
-// Cylinder and Torus of shapes.hpp.
+// Cylinders and tori: a disc, swept
 
 namespace {
 
@@ -225,6 +228,8 @@ TetMesh Torus::mesh() const {
     return center + axes * Vec3(reach * std::cos(angle), reach * std::sin(angle), tube_radius * p[1]);
   });
 }
+
+// Rectangles, sheets and rods
 
 namespace {
 

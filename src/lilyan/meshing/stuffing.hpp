@@ -5,7 +5,6 @@
 #include <lilyan/mesh/tet_mesh.hpp>
 
 #include <array>
-#include <cstdint>
 #include <functional>
 #include <vector>
 

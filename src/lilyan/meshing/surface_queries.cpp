@@ -8,6 +8,9 @@
 #include <numbers>
 
 namespace lilyan {
+
+// Crossings of a segment and a surface
+
 namespace {
 
 bool meets(const Box& box, const Box& other) {
@@ -65,6 +68,8 @@ std::optional<double> Crossings::only(const Vec3& a, const Vec3& b) const {
   }
   return found;
 }
+
+// Winding numbers
 
 namespace {
 

@@ -9,7 +9,6 @@
 #include <limits>
 
 namespace lilyan {
-
 namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
@@ -35,25 +34,6 @@ double forcing_term(double error, double tolerance) {
   const bool may_be_last = error * error <= kMargin * tolerance;
   return std::clamp((may_be_last ? 0.1 : 1) * std::sqrt(error), 1e-8, 3e-2);
 }
-
-}  // namespace
-
-std::string describe(NewtonStatus status) {
-  switch (status) {
-    case NewtonStatus::converged: return "converged";
-    case NewtonStatus::start_not_defined: return "the energy is not defined where the step starts";
-    case NewtonStatus::not_definite: return "the stiffness is not positive definite";
-    case NewtonStatus::no_decrease: return "the line search found no decrease";
-    case NewtonStatus::singular: return "the equations of the step are singular where the root finder stands";
-    case NewtonStatus::stuck: return "the root finder is stuck where the residual is smallest nearby, and not zero";
-    case NewtonStatus::rounded:
-      return "rounding hides the energy of the motion: the step is far too long for it, or the positions are far too large";
-    case NewtonStatus::too_many_iterations: return "Newton's method did not converge in the iterations allowed";
-  }
-  return {};
-}
-
-namespace {
 
 // A point with what is known there.
 struct Point {
@@ -151,6 +131,21 @@ class Descent {
 };
 
 }  // namespace
+
+std::string describe(NewtonStatus status) {
+  switch (status) {
+    case NewtonStatus::converged: return "converged";
+    case NewtonStatus::start_not_defined: return "the energy is not defined where the step starts";
+    case NewtonStatus::not_definite: return "the stiffness is not positive definite";
+    case NewtonStatus::no_decrease: return "the line search found no decrease";
+    case NewtonStatus::singular: return "the equations of the step are singular where the root finder stands";
+    case NewtonStatus::stuck: return "the root finder is stuck where the residual is smallest nearby, and not zero";
+    case NewtonStatus::rounded:
+      return "rounding hides the energy of the motion: the step is far too long for it, or the positions are far too large";
+    case NewtonStatus::too_many_iterations: return "Newton's method did not converge in the iterations allowed";
+  }
+  return {};
+}
 
 NewtonResult minimise(Objective& objective, const NewtonSettings& settings, NewtonDirection& direction, Vector& z, Vector& g) {
   NewtonResult result;

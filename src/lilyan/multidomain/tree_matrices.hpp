@@ -3,8 +3,9 @@
 //   M = sum_j J_j^T [I C; C^T M_j] J_j,   K = blockdiag K_j        over the velocities (V_0 if the root is free, qd)
 //   J_j: takes these to (V_j, qd_j);   frames from the root to the leaves: see tree_kinematics.hpp
 //
-// At rest M and K have the frequencies of the coupled tree. Where a coupling lumps (coupling.hpp) the matrix of accelerations is
-// block triangular, and its frequencies are those of the domains on their own, K_j with M_j + sum P^T IA P of the children.
+// At rest M and K have the frequencies of the coupled tree. Where a coupling lumps (articulated_solver.hpp) the matrix of
+// accelerations is block triangular, and its frequencies are those of the domains on their own, K_j with M_j + sum P^T IA P of the
+// children.
 #pragma once
 
 #include <lilyan/multidomain/tree_workspace.hpp>

@@ -5,6 +5,7 @@
 #include <lilyan/dynamics/system.hpp>
 #include <lilyan/mesh_files/vtk/pvd.hpp>
 #include <lilyan/mesh_files/vtk/vtu.hpp>
+#include <lilyan/multidomain/body/domain_body.hpp>
 #include <lilyan/output/frame_content.hpp>
 #include <lilyan/output/run_folder.hpp>
 
@@ -92,6 +93,18 @@ void write_modes(const fs::path& folder, const System& system, const Inventory& 
   for (Index k = 0; k < modes.count(); ++k)
     rows.push_back({modes.frequencies[k], modes.kind(k), moving_share(system, modes, k), modes.residuals[k]});
   const auto shape = [&](Index mode) -> Vector { return system.space().velocities(modes.shapes.col(mode)); };
+  write_modes(folder, inventory, rows, shape, progress);
+}
+
+void write_modes(const fs::path& folder, const Inventory& inventory, const DomainBody& body, const TreeModes& modes,
+                 const std::function<void(Index)>& progress) {
+  const DomainTree& tree = body.tree();
+  std::vector<ModeRow> rows;
+  for (Index k = 0; k < modes.count(); ++k)
+    rows.push_back({modes.frequencies[k] / (2 * std::numbers::pi), k < modes.rigid ? ModeKind::rigid : ModeKind::elastic,
+                    moving_share(tree, modes, k), modes.residuals[k]});
+  TreeWorkspace workspace;
+  const auto shape = [&](Index mode) { return body.velocities(moving_along(tree, modes.shapes.col(mode)), workspace); };
   write_modes(folder, inventory, rows, shape, progress);
 }
 

@@ -8,6 +8,7 @@
 //   mode_07/frames/...    positions X + A sin(2 pi t) u, with the field `displacement`; the largest is a tenth of the bodies' size
 #pragma once
 
+#include <lilyan/multidomain/tree_modes.hpp>
 #include <lilyan/reduction/modes.hpp>
 #include <lilyan/run/inventory.hpp>
 
@@ -16,6 +17,8 @@
 #include <vector>
 
 namespace lilyan {
+
+class DomainBody;
 
 // What the table says of a mode.
 struct ModeRow {
@@ -32,6 +35,10 @@ void write_modes(const std::filesystem::path& folder, const Inventory& inventory
 
 // The same of the modes of a system.
 void write_modes(const std::filesystem::path& folder, const System& system, const Inventory& inventory, const Modes& modes,
+                 const std::function<void(Index mode)>& progress = {});
+
+// And of the modes of a body of domains.
+void write_modes(const std::filesystem::path& folder, const Inventory& inventory, const DomainBody& body, const TreeModes& modes,
                  const std::function<void(Index mode)>& progress = {});
 
 }  // namespace lilyan

@@ -156,10 +156,7 @@ class Run {
     state.seconds.solve += spent.solve;
     state.seconds.line_search += spent.line_search;
     state.linear = simulation_.linear_solving();
-    if (state.contact && scene_.inventory.pairs) {
-      state.contact->seconds.search += scene_.inventory.pairs->seconds().search;
-      state.contact->seconds.pairs += scene_.inventory.pairs->seconds().pairs;
-    }
+    if (state.contact && scene_.inventory.pairs) state.contact->seconds += scene_.inventory.pairs->seconds();
     return state;
   }
 

@@ -6,7 +6,6 @@
 // they are orthonormal with the masses M.
 #pragma once
 
-#include <lilyan/reduction/basis.hpp>
 #include <lilyan/reduction/quartic_energy.hpp>
 
 namespace lilyan {

@@ -60,6 +60,11 @@ SymmetricMatrix hessian_of(const System& system, const Vector& x, Takes takes) {
   return K;
 }
 
+// As elastic_hessian, of all potentials, at the positions x and time 0.
+SymmetricMatrix potential_hessian(const System& system, const Vector& x) {
+  return hessian_of(system, x, [](const Potential&) { return true; });
+}
+
 }  // namespace
 
 Vibration vibration_about(const System& system, const Vector& x, About about) {
@@ -96,10 +101,6 @@ Vibration vibration_about(const System& system, const Vector& x, About about) {
 
 SymmetricMatrix elastic_hessian(const System& system, const Vector& X) {
   return hessian_of(system, X, [](const Potential& potential) { return potential.kind() == EnergyKind::elastic; });
-}
-
-SymmetricMatrix potential_hessian(const System& system, const Vector& x) {
-  return hessian_of(system, x, [](const Potential&) { return true; });
 }
 
 double highest_frequency(const System& system, const Vector& X) {

@@ -30,9 +30,6 @@ Vibration vibration_about(const System& system, const Vector& x, About about);
 // is: not made positive.
 SymmetricMatrix elastic_hessian(const System& system, const Vector& X);
 
-// The same of all potentials, at the positions x and time 0.
-SymmetricMatrix potential_hessian(const System& system, const Vector& x);
-
 // The fastest vibration of the bodies, which explicit methods must resolve; 0 if nothing can move or the stiffness is not finite.
 //
 //   K u = omega^2 M u        the largest omega [rad/s]; K as in elastic_hessian, M the masses

@@ -1,8 +1,9 @@
+#include <lilyan/render/picture.hpp>
+
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/core/error.hpp>
-#include <lilyan/render/legend.hpp>
 #include <lilyan/render/painter.hpp>
-#include <lilyan/render/picture.hpp>
+#include <lilyan/render/picture_text.hpp>
 
 #include <fmt/format.h>
 

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <lilyan/mesh/tet_mesh.hpp>
-#include <lilyan/render/camera.hpp>
 
 #include <array>
 #include <cstdint>

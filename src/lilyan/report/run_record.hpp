@@ -1,7 +1,6 @@
 // All that a run's folder tells about the run: what a report is made of.
 #pragma once
 
-#include <lilyan/dynamics/integrator.hpp>
 #include <lilyan/output/summary.hpp>
 #include <lilyan/report/ledger_reader.hpp>
 #include <lilyan/report/ledger_trace.hpp>

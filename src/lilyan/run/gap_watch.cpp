@@ -1,6 +1,5 @@
 #include <lilyan/run/gap_watch.hpp>
 
-#include <lilyan/energy/contact/pair_contact.hpp>
 #include <lilyan/energy/contact/planes/plane_contact.hpp>
 #include <lilyan/multidomain/body/tree_stepper.hpp>
 #include <lilyan/run/inventory.hpp>

@@ -1,8 +1,9 @@
-// How gaps become while a run goes: between surfaces in contact, and between the domains of a body. It looks at the states that
+// How wide gaps are during a run: between surfaces in contact, and between the domains of a body. It looks at the states that
 // become rows of the ledger.
 #pragma once
 
 #include <lilyan/core/vector.hpp>
+#include <lilyan/energy/contact/pair_contact.hpp>
 
 #include <optional>
 #include <string>
@@ -18,11 +19,7 @@ struct ContactRecord {
   Index most_pairs = 0;  // pairs of pieces, and points at planes, nearer than where their contact begins
   double least_gap = 1;  // over the distance of its contact; 1: nothing touched
   double deepest = 0;    // beyond a plane that can be passed [m]
-  struct Seconds {
-    double search = 0;  // for pairs that are near
-    double pairs = 0;   // their forces and slopes, and how far a step may go
-  };
-  Seconds seconds;  // where its time went [s]; for reports only
+  ContactSeconds seconds;
 };
 
 void look_at_contacts(const Inventory& inventory, const Vector& x, double t, ContactRecord& record);

@@ -39,8 +39,6 @@ struct Bending {
   double frequency_error() const;  // relative: how much too high the frequencies of bending are
 };
 
-inline constexpr double kLayersOfTets = 4, kLayersOfHexes = 2;  // that bend within some 6 % of the frequency
-
 class BendingProbe {
  public:
   // Of a body of tets or hexes with laws; of others, and of coarse cells, whose stiffness was made to bend, nothing is ever told.

@@ -2,15 +2,12 @@
 
 #include <lilyan/core/error.hpp>
 #include <lilyan/multidomain/tree_matrices.hpp>
-#include <lilyan/output/mode_files.hpp>
 #include <lilyan/reduction/equilibrium.hpp>
 #include <lilyan/run/shape_watch.hpp>
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
-#include <numbers>
 
 namespace lilyan {
 
@@ -82,18 +79,6 @@ TreeModes modes_at_rest(const TreeStepper& stepper, Index count) {
   TreeModes modes;
   modes.frequencies = rest_frequencies(tree, stepper.coupling()).head(count);
   return modes;
-}
-
-void write_modes(const std::filesystem::path& folder, const Inventory& inventory, const DomainBody& body, const TreeModes& modes,
-                 const std::function<void(Index)>& progress) {
-  const DomainTree& tree = body.tree();
-  std::vector<ModeRow> rows;
-  for (Index k = 0; k < modes.count(); ++k)
-    rows.push_back({modes.frequencies[k] / (2 * std::numbers::pi), k < modes.rigid ? ModeKind::rigid : ModeKind::elastic,
-                    moving_share(tree, modes, k), modes.residuals[k]});
-  TreeWorkspace workspace;
-  const auto shape = [&](Index mode) { return body.velocities(moving_along(tree, modes.shapes.col(mode)), workspace); };
-  write_modes(folder, inventory, rows, shape, progress);
 }
 
 }  // namespace lilyan

@@ -7,8 +7,6 @@
 #include <lilyan/reduction/modes.hpp>
 #include <lilyan/run/scene.hpp>
 
-#include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -37,9 +35,5 @@ std::vector<std::string> mode_notes(const Scene& scene, const Modes& modes);
 // exact coupling. Couplings that lump have frequencies alone. Throws InputError (id "modes.count") if there are fewer.
 Index mode_count(const TreeStepper& stepper);
 TreeModes modes_at_rest(const TreeStepper& stepper, Index count);
-
-// Their shapes as output/mode_files.hpp describes it.
-void write_modes(const std::filesystem::path& folder, const Inventory& inventory, const DomainBody& body, const TreeModes& modes,
-                 const std::function<void(Index mode)>& progress = {});
 
 }  // namespace lilyan

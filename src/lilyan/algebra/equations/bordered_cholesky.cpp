@@ -56,24 +56,6 @@ bool is_light(const std::vector<Numbers>& numbers, LightRow& light) {
   return true;
 }
 
-}  // namespace
-
-BorderSplit split_border(const Border& border) {
-  BorderSplit parts;
-  const std::vector<std::vector<Numbers>> rows = by_rows(border);
-  for (Index k = 0; k < border.rows; ++k) {
-    LightRow light{k, {}, {}, 0};
-    const bool has_D = border.D.size() > 0 && !(border.D.row(k).isZero(0) && border.D.col(k).isZero(0));
-    if (!has_D && is_light(rows[k], light))
-      parts.light.push_back(std::move(light));
-    else
-      parts.heavy.push_back(k);
-  }
-  return parts;
-}
-
-namespace {
-
 // How much stiffer a spring is than the unknowns that it joins: GMRES corrects the rest in an iteration or two.
 constexpr double kStiffness = 1e5;
 
@@ -93,6 +75,20 @@ JoinedUnknowns joined_unknowns(const BorderSplit& parts, const Border& border) {
 }
 
 }  // namespace
+
+BorderSplit split_border(const Border& border) {
+  BorderSplit parts;
+  const std::vector<std::vector<Numbers>> rows = by_rows(border);
+  for (Index k = 0; k < border.rows; ++k) {
+    LightRow light{k, {}, {}, 0};
+    const bool has_D = border.D.size() > 0 && !(border.D.row(k).isZero(0) && border.D.col(k).isZero(0));
+    if (!has_D && is_light(rows[k], light))
+      parts.light.push_back(std::move(light));
+    else
+      parts.heavy.push_back(k);
+  }
+  return parts;
+}
 
 // Of the heavy rows, with rows and columns scaled to entries of at most 1: R (D - C X) K = P^-1 L U.
 struct BorderedCholesky::Complement {

@@ -4,6 +4,9 @@
 #include <cmath>
 
 namespace lilyan {
+
+// Which rows form an aggregate
+
 namespace {
 
 template <int N, class Scalar>
@@ -88,6 +91,8 @@ template Aggregates make_aggregates(const BlockRows<3, 3, float>&, double);
 template Aggregates make_aggregates(const BlockRows<6, 6, float>&, double);
 template Aggregates make_aggregates(const BlockRows<3, 3, double>&, double);
 template Aggregates make_aggregates(const BlockRows<6, 6, double>&, double);
+
+// The basis of each aggregate
 
 namespace {
 

@@ -4,9 +4,11 @@
 #include <lilyan/algebra/multigrid/level.hpp>
 
 #include <algorithm>
-#include <numeric>
 
 namespace lilyan {
+
+// The matrix by rows of vertices
+
 namespace {
 
 // Numbers the connected parts of a graph given by rows.
@@ -161,6 +163,8 @@ template void VertexRows::shape(BlockRows<3, 3, double>&) const;
 template void VertexRows::shape(BlockRows<3, 3, float>&) const;
 template void VertexRows::fill(const SymmetricMatrix&, BlockRows<3, 3, double>&) const;
 template void VertexRows::fill(const SymmetricMatrix&, BlockRows<3, 3, float>&) const;
+
+// The cycle over the levels
 
 namespace {
 

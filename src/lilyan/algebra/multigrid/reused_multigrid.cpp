@@ -8,12 +8,30 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 
 namespace lilyan {
 namespace {
 
 constexpr Index kRowsPerSum = 1365;  // some 4096 numbers
+
+constexpr int kMostCgIterations = 200;  // more are a failure
+constexpr int kBargain = 20;            // a set-up costs about as much as so many (bench/solver_bench)
+
+// Of the rows of conjugate gradients in double and of the finest level in single precision, the prolongation there and back (six
+// blocks per row), the coarser levels (an eighth of the finest) and what is remembered.
+double predicted_bytes(const SymmetricPattern& pattern) {
+  const double entries = static_cast<double>(pattern.entries()), blocks = 2 * entries / 9, rows = pattern.size / 3.0;
+  return blocks * (72 + 36 + 24) + 1.125 * rows * 2 * 6 * 76 + rows * 400 + 8 * entries;
+}
+
+void refuse_beyond_limit(const SymmetricPattern& pattern, std::optional<double> memory_limit) {
+  const double bytes = predicted_bytes(pattern), limit = memory_limit ? *memory_limit : available_memory();
+  if (bytes <= limit) return;
+  throw InputError({"algebra.memory", "",
+                    fmt::format("multigrid for {} unknowns would take {:.3g} GiB of memory; {:.3g} GiB are free", pattern.size,
+                                bytes / 0x1p30, limit / 0x1p30),
+                    "use a coarser mesh, an explicit integrator, or a machine with more memory"});
+}
 
 }  // namespace
 
@@ -129,29 +147,6 @@ CgOutcome PartGradients::solve(const SymmetricMatrix& A, Hierarchy& cycle, const
     });
   }
 }
-
-namespace {
-
-constexpr int kMostCgIterations = 200;  // more are a failure
-constexpr int kBargain = 20;            // a set-up costs about as much as so many (bench/solver_bench)
-
-// Of the rows of conjugate gradients in double and of the finest level in single precision, the prolongation there and back (six
-// blocks per row), the coarser levels (an eighth of the finest) and what is remembered.
-double predicted_bytes(const SymmetricPattern& pattern) {
-  const double entries = static_cast<double>(pattern.entries()), blocks = 2 * entries / 9, rows = pattern.size / 3.0;
-  return blocks * (72 + 36 + 24) + 1.125 * rows * 2 * 6 * 76 + rows * 400 + 8 * entries;
-}
-
-void refuse_beyond_limit(const SymmetricPattern& pattern, std::optional<double> memory_limit) {
-  const double bytes = predicted_bytes(pattern), limit = memory_limit ? *memory_limit : available_memory();
-  if (bytes <= limit) return;
-  throw InputError({"algebra.memory", "",
-                    fmt::format("multigrid for {} unknowns would take {:.3g} GiB of memory; {:.3g} GiB are free", pattern.size,
-                                bytes / 0x1p30, limit / 0x1p30),
-                    "use a coarser mesh, an explicit integrator, or a machine with more memory"});
-}
-
-}  // namespace
 
 ReusedMultigrid::ReusedMultigrid(std::shared_ptr<const SymmetricPattern> pattern, std::optional<double> memory_limit)
     : pattern_(std::move(pattern)), rows_((refuse_beyond_limit(*pattern_, memory_limit), *pattern_)), gradients_(rows_) {}

@@ -1,6 +1,7 @@
 #include <lilyan/coarsening/boxes/box_functions.hpp>
 
 #include <lilyan/algebra/dense.hpp>
+#include <lilyan/materials/mandel.hpp>
 
 #include <Eigen/Geometry>
 

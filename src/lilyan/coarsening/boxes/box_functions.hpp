@@ -5,7 +5,6 @@
 #pragma once
 
 #include <lilyan/coarsening/coarse_mesh.hpp>
-#include <lilyan/materials/mandel.hpp>
 
 #include <array>
 

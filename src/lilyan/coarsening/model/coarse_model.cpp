@@ -56,12 +56,12 @@ std::vector<BoxCell> boxes_of(const CoarseModel& model) {
 
 std::vector<std::vector<WeightedVertex>> vertex_weights(const CoarseModel& model) {
   std::vector<std::vector<WeightedVertex>> weights(static_cast<std::size_t>(model.fine.vertices()));
-  const std::vector<BoxCell> boxes = model.is_of_boxes() ? boxes_of(model) : std::vector<BoxCell>();
+  const std::vector<BoxCell> boxes = is_of_boxes(model.cells) ? boxes_of(model) : std::vector<BoxCell>();
   for (Index v = 0; v < model.fine.vertices(); ++v) {
     const auto cell = model.cell_of_vertex[static_cast<std::size_t>(v)];
     const Vec3 x = vertex(model.fine.X, v);
     std::vector<WeightedVertex>& shares = weights[static_cast<std::size_t>(v)];
-    if (model.is_of_boxes()) {
+    if (is_of_boxes(model.cells)) {
       const BoxCell& box = boxes[static_cast<std::size_t>(cell)];
       const Vector phi = box_functions(box, box.frame.coordinates(x));
       for (std::size_t i = 0; i < box.corners.size(); ++i) shares.push_back({box.corners[i], phi[static_cast<Eigen::Index>(i)]});

@@ -64,7 +64,6 @@ struct CoarseModel {
 
   Index vertices() const { return static_cast<Index>(X.size() / 3); }
   int dimension() const { return cells.hexes.empty() && cells.tets.empty() ? 2 : 3; }
-  bool is_of_boxes() const { return !cells.hexes.empty() || !cells.quads.empty(); }
 };
 
 // A checksum of what a model is made from: positions, cells, stiffness and density. As a text it has 16 digits.
@@ -74,13 +73,13 @@ std::string source_text(std::uint64_t source);
 // Where each fine vertex is among the vertices of the coarse body.
 std::vector<std::vector<WeightedVertex>> vertex_weights(const CoarseModel& model);
 
-// Those that pins of a fine vertex hold (coarse_pins.hpp).
+// Those that pins of a fine vertex hold (coarse_body.hpp).
 std::vector<Index> holding_vertices(const std::vector<WeightedVertex>& shares);
 
 // The fine vertices that the surface has, ascending: those that `detail` tells of.
 std::vector<Index> surface_vertices(const FineShape& fine);
 
-// Where the cage should be cut so that pins do not freeze whole cells (coarse_pins.hpp): the outermost plane at which they end,
+// Where the cage should be cut so that pins do not freeze whole cells (coarse_body.hpp): the outermost plane at which they end,
 // across the axis that most of the frozen cells ask for. None if no cell is frozen.
 std::optional<CagePlane> plane_to_cut(const CoarseModel& model);
 

@@ -145,7 +145,7 @@ std::uint32_t corners_of(const Cells& cells) {
 
 void read_stiffness(const ModelFile& file, CoarseModel& model) {
   const auto cells = static_cast<std::size_t>(model.cells.count());
-  if (model.is_of_boxes()) {
+  if (is_of_boxes(model.cells)) {
     const Eigen::Index size = model.dimension() == 3 ? 24 : 8;
     model.stiffness = matrices_of(file, "stiffness", cells, size, size);
     std::vector<BoxCell> boxes;
@@ -209,8 +209,9 @@ ModelFile to_model_file(const CoarseModel& model) {
   const std::vector<double>& thickness = model.cells.quads.empty() ? model.cells.thickness : model.cells.quad_thickness;
   add_numbers(file, "thickness", thickness.data(), static_cast<Eigen::Index>(thickness.size()));
   add_numbers(file, "volumes", model.volume.data(), static_cast<Eigen::Index>(model.volume.size()));
-  add_matrices(file, "stiffness",
-               model.is_of_boxes() ? model.stiffness : std::vector<Eigen::MatrixXd>(model.tensors.begin(), model.tensors.end()));
+  add_matrices(
+      file, "stiffness",
+      is_of_boxes(model.cells) ? model.stiffness : std::vector<Eigen::MatrixXd>(model.tensors.begin(), model.tensors.end()));
   add_numbers(file, "fine positions", model.fine.X);
   add_numbers(file, "fine masses", model.fine.mass);
   add_numbers(file, "fine stiffness", model.fine.stiffness);
@@ -222,7 +223,7 @@ ModelFile to_model_file(const CoarseModel& model) {
     if (model.fine.held[c]) held.push_back(static_cast<Index>(c));
   add_indices(file, "held components", held);
   add_indices(file, "cells of vertices", model.cell_of_vertex);
-  if (model.is_of_boxes()) add_detail(file, model.detail);
+  if (is_of_boxes(model.cells)) add_detail(file, model.detail);
   return file;
 }
 
@@ -245,7 +246,7 @@ CoarseModel coarse_model_of(const ModelFile& file) {
   if (static_cast<Index>(model.cell_of_vertex.size()) != model.fine.vertices())
     file.refuse(fmt::format("{} of {} fine vertices have a cell", model.cell_of_vertex.size(), model.fine.vertices()));
   check_coarse_model(file, model);
-  if (model.is_of_boxes()) model.detail = detail_of(file, model);
+  if (is_of_boxes(model.cells)) model.detail = detail_of(file, model);
   ByteReader frozen(file.section("frozen cells"), file.fault("section \"frozen cells\" ends too early"));
   while (!frozen.at_end()) {
     FrozenCell& cell = model.frozen.emplace_back();

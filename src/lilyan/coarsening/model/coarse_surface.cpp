@@ -27,7 +27,7 @@ CoarseSurface::CoarseSurface(const CoarseModel& model, ShownDetail detail) : Car
     weights_.push_back(of_all[static_cast<std::size_t>(v)]);
     cells_.push_back(model.cell_of_vertex[static_cast<std::size_t>(v)]);
   }
-  if (detail == ShownDetail::reconstructed && model.is_of_boxes())
+  if (detail == ShownDetail::reconstructed && is_of_boxes(model.cells))
     reconstructed_.emplace(model.detail, boxes_of(model), model.X, CellFrame::rotated);
 }
 

@@ -4,27 +4,31 @@
 #include <cassert>
 
 namespace lilyan {
-
-bool CoarseningMethod::is_for(const CoarseMesh& mesh) const {
-  return is_of_boxes(mesh) ? of_boxes.has_value() : of_simplices.has_value();
-}
+namespace {
 
 const std::vector<CoarseningMethod>& coarsening_methods() {
-  static const std::vector<CoarseningMethod> methods = {{"hg18", BoxMethod::hg18, {}},
-                                                        {"averaged", {}, TensorMethod::averaged},
-                                                        {"nodal", {}, TensorMethod::nodal},
-                                                        {"galerkin", BoxMethod::galerkin, TensorMethod::arithmetic},
-                                                        {"arithmetic", BoxMethod::arithmetic, TensorMethod::arithmetic},
-                                                        {"harmonic", BoxMethod::harmonic, TensorMethod::harmonic}};
+  using Role = CoarseningMethod::Role;
+  static const std::vector<CoarseningMethod> methods = {
+      {"hg18", BoxMethod::hg18, {}, Role::standard},
+      {"averaged", {}, TensorMethod::averaged, Role::standard},
+      {"nodal", {}, TensorMethod::nodal},
+      {"galerkin", BoxMethod::galerkin, TensorMethod::arithmetic},
+      {"arithmetic", BoxMethod::arithmetic, TensorMethod::arithmetic, Role::baseline},
+      {"harmonic", BoxMethod::harmonic, TensorMethod::harmonic}};
   return methods;
 }
 
-const CoarseningMethod& coarsening_method(const std::string& name) {
-  const std::vector<CoarseningMethod>& methods = coarsening_methods();
-  const auto found =
-      std::find_if(methods.begin(), methods.end(), [&](const CoarseningMethod& method) { return method.name == name; });
-  assert(found != methods.end());
+template <class Is>
+const CoarseningMethod& method_that(const Is& is) {
+  const auto found = std::find_if(coarsening_methods().begin(), coarsening_methods().end(), is);
+  assert(found != coarsening_methods().end());
   return *found;
+}
+
+}  // namespace
+
+bool CoarseningMethod::is_for(const Cells& cells) const {
+  return is_of_boxes(cells) ? of_boxes.has_value() : of_simplices.has_value();
 }
 
 std::vector<std::string> coarsening_method_names() {
@@ -33,13 +37,31 @@ std::vector<std::string> coarsening_method_names() {
   return names;
 }
 
-bool is_of_boxes(const CoarseMesh& mesh) { return !mesh.cells.hexes.empty() || !mesh.cells.quads.empty(); }
+std::vector<std::string> coarsening_method_names(const Cells& cells) {
+  std::vector<std::string> names;
+  for (const CoarseningMethod& method : coarsening_methods())
+    if (method.is_for(cells)) names.push_back(method.name);
+  return names;
+}
+
+const CoarseningMethod& coarsening_method(const std::string& name) {
+  return method_that([&](const CoarseningMethod& method) { return method.name == name; });
+}
+
+const CoarseningMethod& standard_coarsening(const Cells& cells) {
+  return method_that(
+      [&](const CoarseningMethod& method) { return method.role == CoarseningMethod::Role::standard && method.is_for(cells); });
+}
+
+const CoarseningMethod& baseline_coarsening() {
+  return method_that([](const CoarseningMethod& method) { return method.role == CoarseningMethod::Role::baseline; });
+}
 
 CoarseModel coarse_model(const FineBody& body, const FineShape& shape, const CoarseMesh& mesh, const CoarseningMethod& method,
                          ProbeSupport support) {
-  assert(method.is_for(mesh));
+  assert(method.is_for(mesh.cells));
   CoarseModel model;
-  if (is_of_boxes(mesh)) {
+  if (is_of_boxes(mesh.cells)) {
     CoarseningSettings settings;
     settings.method = *method.of_boxes;
     settings.support = support;

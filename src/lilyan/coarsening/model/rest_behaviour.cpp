@@ -124,7 +124,7 @@ std::unique_ptr<const System> system_at_rest(const CoarseModel& model, const std
         if (held[3 * v + axis]) coarse[3 * static_cast<std::size_t>(i) + axis] = true;
   if (model.dimension() == 2) hold_plane(coarse);
   std::vector<std::unique_ptr<Elasticity>> elasticity;
-  if (model.is_of_boxes()) {
+  if (is_of_boxes(model.cells)) {
     elasticity.push_back(make_cell_stiffness(model.X, model.cells, model.stiffness, model.volume));
   } else {
     std::vector<Law> laws;

@@ -1,6 +1,8 @@
-// From text to an expression by recursive descent: the rules of one grammar call each other, so they stand in one file.
+// From text to an expression by recursive descent: a function for each rule of the grammar. They call each other, so they stand in
+// one file; the functions that a formula may name are in expression_functions.hpp.
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/formula/expression.hpp>
+#include <lilyan/core/formula/expression_functions.hpp>
 
 #include <fmt/format.h>
 
@@ -10,66 +12,18 @@
 #include <numbers>
 
 namespace lilyan {
-
 namespace {
 
 // Far more than a formula holds that anyone reads; they bound the time and the stack that a hostile one can take.
 constexpr std::size_t kLongestText = 10000;
 constexpr int kDeepest = 100;
+static_assert(kLongestText <= std::size_t{kAnyNumberOfOperands});
 
-struct Function {
-  const char* name;
-  Operation operation;
-  int fewest, most;  // operands; min and max take any number
-  const char* meaning;
-};
-
-constexpr int kAnyNumber = static_cast<int>(kLongestText);
-
-constexpr Function kFunctions[] = {
-    {"sqrt", Operation::sqrt, 1, 1, "square root"},
-    {"exp", Operation::exp, 1, 1, "exponential"},
-    {"log", Operation::log, 1, 1, "natural logarithm"},
-    {"sin", Operation::sin, 1, 1, "sine, of radians"},
-    {"cos", Operation::cos, 1, 1, "cosine, of radians"},
-    {"tan", Operation::tan, 1, 1, "tangent, of radians"},
-    {"asin", Operation::asin, 1, 1, "arc sine, in radians"},
-    {"acos", Operation::acos, 1, 1, "arc cosine, in radians"},
-    {"atan", Operation::atan, 1, 1, "arc tangent, in radians"},
-    {"atan2", Operation::atan2, 2, 2, "angle of (x, y) as atan2(y, x), in radians from -pi to pi"},
-    {"sinh", Operation::sinh, 1, 1, "hyperbolic sine"},
-    {"cosh", Operation::cosh, 1, 1, "hyperbolic cosine"},
-    {"tanh", Operation::tanh, 1, 1, "hyperbolic tangent"},
-    {"abs", Operation::abs, 1, 1, "size without sign"},
-    {"min", Operation::min, 2, kAnyNumber, "the least of two or more"},
-    {"max", Operation::max, 2, kAnyNumber, "the greatest of two or more"},
-    {"hypot", Operation::hypot, 2, 3, "root of the sum of two or three squares"},
-};
-
-constexpr const char* kDistance = "distance";
 constexpr const char* kPi = "pi";
 constexpr const char* kComponents[] = {"x", "y", "z"};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-
-const Function* find_function(const std::string& name) {
-  const auto* found = std::find_if(std::begin(kFunctions), std::end(kFunctions), [&](const Function& f) { return name == f.name; });
-  return found == std::end(kFunctions) ? nullptr : found;
-}
-
-bool is_function(const std::string& name) { return name == kDistance || find_function(name); }
-
-std::string in_words(const Function& function) {
-  if (function.most == kAnyNumber) return "two or more operands";
-  if (function.most != function.fewest) return fmt::format("{} or {} operands", function.fewest, function.most);
-  return function.most == 1 ? "one operand" : fmt::format("{} operands", function.most);
-}
-
-std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates) {
-  const std::string nearest = nearest_name(word, candidates);
-  return nearest.empty() ? std::string{} : fmt::format("did you mean \"{}\"?", nearest);
-}
 
 // sum     = product {("+" | "-") product}
 // product = signed {("*" | "/") signed}
@@ -282,15 +236,15 @@ class Parser {
 
   void call(const std::string& name, std::size_t at) {
     if (name == kDistance) return distance(at);
-    const Function* const function = find_function(name);
+    const FormulaFunction* const function = find_function(name);
     if (!function) {
       std::vector<std::string> known = {kDistance};
-      for (const Function& candidate : kFunctions) known.push_back(candidate.name);
+      for (const FormulaFunction& candidate : formula_functions()) known.push_back(candidate.name);
       const std::string hint = did_you_mean(name, known);
       fail("expression.unknown-name", at, fmt::format("no function is called \"{}\"", name.substr(0, 40)),
            hint.empty() ? "a product is written with *" : hint);
     }
-    const bool joins_pairs = function->most == kAnyNumber;
+    const bool joins_pairs = function->most == kAnyNumberOfOperands;
     expect('(', "\"(\"");
     int operands = 0;
     do {
@@ -301,7 +255,7 @@ class Parser {
     } while (take(','));
     if (operands < function->fewest || operands > function->most)
       fail("expression.operands", at,
-           fmt::format("{} takes {}, found {}", name, in_words(*function),
+           fmt::format("{} takes {}, found {}", name, operands_in_words(*function),
                        operands > function->most ? "more" : std::to_string(operands)));
     expect(')', "an operator, \",\" or \")\"");
     if (!joins_pairs) emit(function->operation, operands, at);
@@ -354,13 +308,6 @@ bool is_expression_name(const std::string& name) {
   return !name.empty() && is_letter(name[0]) &&
          std::all_of(name.begin(), name.end(), [](char c) { return is_letter(c) || is_digit(c); }) && name != kPi &&
          !is_function(name);
-}
-
-std::vector<ExpressionFunction> expression_functions() {
-  std::vector<ExpressionFunction> functions;
-  for (const Function& function : kFunctions) functions.push_back({function.name, function.meaning});
-  functions.push_back({kDistance, "distance of two points, distance(a, b)"});
-  return functions;
 }
 
 }  // namespace lilyan

@@ -10,6 +10,9 @@
 #include <vector>
 
 namespace lilyan {
+
+// One file
+
 namespace {
 
 constexpr std::size_t kBufferSize = 1 << 16;  // bytes
@@ -61,6 +64,8 @@ void write_atomically(const std::filesystem::path& file, std::string_view bytes)
   writer.write(bytes);
   writer.commit();
 }
+
+// A folder of files
 
 namespace {
 

@@ -3,6 +3,19 @@
 #include <algorithm>
 
 namespace lilyan {
+namespace {
+
+// f of the length y of a slip, with the smoothing length e > 0 [m].
+struct SmoothSlip {
+  double e;
+
+  double value(double y) const { return y < e ? y * y / e - y * y * y / (3 * e * e) + e / 3 : y; }
+  double slope(double y) const { return y < e ? (2 - y / e) * y / e : 1; }
+  double slope_over_length(double y) const { return y < e ? (2 - y / e) / e : 1 / y; }
+  double curvature(double y) const { return y < e ? (2 - 2 * y / e) / e : 0; }
+};
+
+}  // namespace
 
 Vec3 PressedPair::sum(const Vector& y) const {
   Vec3 sum = Vec3::Zero();

@@ -17,16 +17,6 @@
 
 namespace lilyan {
 
-// f of the length y of a slip, with the smoothing length e > 0 [m].
-struct SmoothSlip {
-  double e;
-
-  double value(double y) const { return y < e ? y * y / e - y * y * y / (3 * e * e) + e / 3 : y; }
-  double slope(double y) const { return y < e ? (2 - y / e) * y / e : 1; }
-  double slope_over_length(double y) const { return y < e ? (2 - y / e) / e : 1 / y; }
-  double curvature(double y) const { return y < e ? (2 - 2 * y / e) / e : 0; }
-};
-
 inline constexpr double kSlipSpeed = 1e-5;  // eps for a body of 1 m [m/s]
 
 // Two pieces of surface, or one and a plane, that press on each other.

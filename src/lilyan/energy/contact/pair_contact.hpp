@@ -36,6 +36,12 @@ struct PairLaw {
 struct ContactSeconds {
   double search = 0;  // for pairs that are near
   double pairs = 0;   // their forces and slopes, and how far a step may go
+
+  ContactSeconds& operator+=(const ContactSeconds& other) {
+    search += other.search;
+    pairs += other.pairs;
+    return *this;
+  }
 };
 
 class PairContact final : public Potential {

@@ -1,7 +1,6 @@
 #include <lilyan/energy/elements/cell_stiffness.hpp>
 
 #include <lilyan/algebra/dense.hpp>
-#include <lilyan/energy/elements/stiffness_algebra.hpp>
 #include <lilyan/materials/rotation_fit.hpp>
 #include <lilyan/materials/tensor.hpp>
 #include <lilyan/mesh/shape_functions.hpp>
@@ -148,6 +147,33 @@ typename Of<kDim>::Matrix turned_back(const typename Of<kDim>::Matrix& H, const 
         }
     }
   return result;
+}
+
+// Translations, and small turns about the origin, as moves of corners at X (a column each) [m]; orthonormal columns. `turns`: the
+// matrix [X] with [X] d = sum_i X_i x d_i.
+Eigen::MatrixXd rigid_moves(const Eigen::MatrixXd& X, const Eigen::MatrixXd& turns) {
+  const Eigen::Index dim = X.rows(), moves = dim + turns.rows();
+  Eigen::MatrixXd all(X.size(), moves);
+  for (Eigen::Index a = 0; a < X.cols(); ++a) all.block(dim * a, 0, dim, dim).setIdentity();
+  all.rightCols(turns.rows()) = turns.transpose();
+  return orthonormal_columns(all);
+}
+
+// M: the inverse of K among the moves e with [g] e = 0, `turning` = [g], and 0 for turns about X. It stays finite where K has
+// shapes of no stiffness besides the rigid ones. Of translations it means nothing.
+//
+// K with stiff rigid moves is regular. P takes the turns about X out again and divides the turn off: [g] P = 0, P [X]^T = 0.
+Eigen::MatrixXd compliance_without_turns(const Eigen::MatrixXd& K, const Eigen::MatrixXd& X, const Eigen::MatrixXd& turns,
+                                         const Eigen::MatrixXd& turning) {
+  constexpr double kSoftest = 1e-13;
+  const Eigen::MatrixXd I = Eigen::MatrixXd::Identity(K.rows(), K.cols());
+  const double stiff = K.diagonal().maxCoeff();
+  if (!(stiff > 0)) return 0 * I;
+  const Eigen::MatrixXd rigid = rigid_moves(X, turns);
+  const Eigen::MatrixXd regular = K + stiff * rigid * rigid.transpose() + kSoftest * stiff * I;
+  const Eigen::MatrixXd scale = turning * turns.transpose();
+  const Eigen::MatrixXd P = I - turns.transpose() * solve_regular(scale, turning);
+  return P * DenseCholesky(regular).solve(P.transpose());
 }
 
 }  // namespace

@@ -1,7 +1,4 @@
-// parse_gmsh_2_ascii of formats.hpp: Gmsh 2.2 as text, sections between $Name and $EndName.
-//
-//   $Nodes     <count>, then  <id> x y z
-//   $Elements  <count>, then  <id> <type> <number of tags> <physical tag> <other tags> <vertex ids>
+// Gmsh 2.2, as text and binary (formats.hpp): sections between $Name and $EndName.
 #include <lilyan/mesh_files/formats.hpp>
 #include <lilyan/mesh_files/gmsh/gmsh_stream.hpp>
 #include <lilyan/mesh_files/scan/text.hpp>
@@ -11,6 +8,12 @@
 #include <utility>
 
 namespace lilyan {
+
+// As text:
+//
+//   $Nodes     <count>, then  <id> x y z
+//   $Elements  <count>, then  <id> <type> <number of tags> <physical tag> <other tags> <vertex ids>
+
 namespace {
 
 class GmshReader {
@@ -176,7 +179,7 @@ Index GmshReader::count_line(std::string_view what, std::size_t least_bytes) {
 
 MeshContent parse_gmsh_2_ascii(TextFile file) { return GmshReader(std::move(file)).read(); }
 
-// parse_gmsh_2_binary of formats.hpp. Counts are text; all else is binary:
+// As binary. Counts are text; all else is binary:
 //
 //   $Nodes     <count>, then  id x y z                                      int, 3 doubles
 //   $Elements  <count>, then blocks  type elements tags                     3 ints

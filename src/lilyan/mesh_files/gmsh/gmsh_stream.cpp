@@ -117,15 +117,9 @@ Index GmshStream::believe(std::int64_t count, std::string_view what, std::size_t
   return in_.believe(count, what, binary_ ? binary_bytes : 2 * words, fewest);
 }
 
-// parse_gmsh of formats.hpp: which of Gmsh's formats a .msh file has.
-
-namespace {
-
-constexpr const char* kConvert = "convert it: gmsh FILE -save -format msh41 -o NEW.msh";
-
-}  // namespace
-
+// Which of Gmsh's formats a .msh file has (formats.hpp).
 MeshContent parse_gmsh(TextFile file) {
+  constexpr const char* kConvert = "convert it: gmsh FILE -save -format msh41 -o NEW.msh";
   if (file.text.starts_with("$NOD"))
     ByteScanner(file).fail("mesh.version", "the file has the Gmsh format 1; read are 2.2 and 4.1", kConvert);
   const std::size_t at = file.text.find("$MeshFormat");

@@ -1,14 +1,14 @@
 // parse_veg of formats.hpp.
 //
 // A .veg file is a list of sections, each opened by a line *KEYWORD; blanks and commas separate, # begins a comment:
-//   *VERTICES, *ELEMENTS TET                     the tables of tetgen.hpp
+//   *VERTICES, *ELEMENTS TET                     the tables of TetGen (formats.hpp)
 //   *SET name, indices                           tets by the file's own numbering
 //   *MATERIAL name, ENU density E nu             [kg/m^3], [Pa]; or ORTHOTROPIC ..., see below
 //   *REGION, set material                        the set allElements always exists; later regions win
 #include <lilyan/core/error.hpp>
 #include <lilyan/mesh/body_mesh.hpp>
 #include <lilyan/mesh_files/formats.hpp>
-#include <lilyan/mesh_files/tetgen.hpp>
+#include <lilyan/mesh_files/scan/text.hpp>
 #include <lilyan/mesh_files/veg/veg_include.hpp>
 
 #include <fmt/format.h>
@@ -127,7 +127,8 @@ std::vector<std::string> names(const Map& map) {
   return result;
 }
 
-std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates) {
+// did_you_mean, for names of a file: they may have any letters.
+std::string suggest(const std::string& word, const std::vector<std::string>& candidates) {
   const std::string near = nearest_name(word, candidates);
   return near.empty() ? "" : fmt::format("did you mean {}?", shown(near));
 }
@@ -185,7 +186,7 @@ MeshContent VegReader::read() {
       read_region();
     } else {
       text_.fail("mesh.syntax", fmt::format("{} stands where a section such as *VERTICES should begin", shown(text_.line())),
-                 did_you_mean(section, kSections));
+                 suggest(section, kSections));
     }
   }
   if (!has_vertices_) text_.fail("mesh.truncated", "the file ends without a section *VERTICES", "is the file complete?");
@@ -243,7 +244,7 @@ void VegReader::assign_materials() {
   for (const Region& region : regions_) {
     auto refuse = [&region](const char* what, const std::string& name, const std::vector<std::string>& known) {
       throw InputError(
-          Fault{"mesh.region", region.place, fmt::format("there is no {} {}", what, shown(name)), did_you_mean(name, known)});
+          Fault{"mesh.region", region.place, fmt::format("there is no {} {}", what, shown(name)), suggest(name, known)});
     };
     const auto set = mesh_.tet_sets.find(region.set);
     const auto index = material_index_.find(region.material);

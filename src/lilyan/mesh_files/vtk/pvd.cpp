@@ -17,6 +17,9 @@
 #include <utility>
 
 namespace lilyan {
+
+// Writing
+
 namespace {
 
 constexpr std::string_view kHead = "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>\n";
@@ -100,6 +103,8 @@ void PvdIndex::add(double time, const std::vector<std::string>& files, const std
   }
   offset_ += static_cast<std::int64_t>(entry.size());
 }
+
+// Reading
 
 namespace {
 

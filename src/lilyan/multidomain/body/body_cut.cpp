@@ -9,7 +9,6 @@
 #include <queue>
 
 namespace lilyan {
-
 namespace {
 
 using FaceKey = std::array<Index, 4>;  // corners, ascending; the last of a triangle is -1
@@ -50,6 +49,22 @@ void add_face(const std::vector<Index>& face, Faces& faces) {
     faces.triangles.push_back({face[0], face[1], face[2]});
   else
     faces.quads.push_back({face[0], face[1], face[2], face[3]});
+}
+
+// From a domain to the root.
+std::vector<Index> way_up(const std::vector<Index>& parent, Index domain) {
+  std::vector<Index> way;
+  for (; domain >= 0; domain = parent[static_cast<std::size_t>(domain)]) way.push_back(domain);
+  return way;
+}
+
+// The ring that an edge between two domains of a tree closes.
+std::vector<Index> ring(const std::vector<Index>& parent, Index i, Index j) {
+  std::vector<Index> up = way_up(parent, i), down = way_up(parent, j);
+  while (up.size() > 1 && down.size() > 1 && up[up.size() - 2] == down[down.size() - 2]) up.pop_back(), down.pop_back();
+  down.pop_back();
+  up.insert(up.end(), down.rbegin(), down.rend());
+  return up;
 }
 
 }  // namespace
@@ -102,26 +117,6 @@ BodyCut cut_body(const Vector& X, const Cells& cells, const std::vector<Index>& 
   }
   return cut;
 }
-
-namespace {
-
-// From a domain to the root.
-std::vector<Index> way_up(const std::vector<Index>& parent, Index domain) {
-  std::vector<Index> way;
-  for (; domain >= 0; domain = parent[static_cast<std::size_t>(domain)]) way.push_back(domain);
-  return way;
-}
-
-// The ring that an edge between two domains of a tree closes.
-std::vector<Index> ring(const std::vector<Index>& parent, Index i, Index j) {
-  std::vector<Index> up = way_up(parent, i), down = way_up(parent, j);
-  while (up.size() > 1 && down.size() > 1 && up[up.size() - 2] == down[down.size() - 2]) up.pop_back(), down.pop_back();
-  down.pop_back();
-  up.insert(up.end(), down.rbegin(), down.rend());
-  return up;
-}
-
-}  // namespace
 
 bool find_tree(const BodyCut& cut, Index root, const std::vector<Index>& parents, CutTree& tree, NoTree& why) {
   const std::size_t count = cut.domains.size();

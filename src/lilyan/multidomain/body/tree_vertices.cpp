@@ -77,7 +77,7 @@ class ObservedFrames {
 };
 
 // Scratch of the thread that looks; results have the same bits with new ones.
-thread_local TreeWorkspace workspace;
+thread_local TreeWorkspace own_workspace;
 thread_local ObservedFrames observed, compared;
 
 Vector no_numbers(Eigen::Index size) { return Vector::Constant(size, std::numeric_limits<double>::quiet_NaN()); }
@@ -96,9 +96,11 @@ TreeVertices::TreeVertices(std::shared_ptr<const DomainBody> body) : body_(std::
   }
 }
 
-Vector TreeVertices::positions(const Frame& state) const { return body_->positions(pose_of(body_->tree(), state), workspace); }
+Vector TreeVertices::positions(const Frame& state) const { return body_->positions(pose_of(body_->tree(), state), own_workspace); }
 
-Vector TreeVertices::velocities(const Frame& state) const { return body_->velocities(state_of(body_->tree(), state), workspace); }
+Vector TreeVertices::velocities(const Frame& state) const {
+  return body_->velocities(state_of(body_->tree(), state), own_workspace);
+}
 
 const ObservedTree* TreeVertices::at(const Frame& state) const { return observed.at(body_, state); }
 

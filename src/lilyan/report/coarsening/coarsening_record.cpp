@@ -141,8 +141,8 @@ CoarseningRecord coarsening_record(const CoarsenedBody& coarsened, Scene& fine, 
     return ComparedBody{of.method, of.vertices(), of.cells.count(), rest_behaviour(of, coarsened.body, record.g, kFrequencies)};
   };
   record.coarse = compared(model);
-  if (const CoarseningMethod& arithmetic = coarsening_method("arithmetic"); model.method != arithmetic.name)
-    record.others.push_back(compared(coarse_model(body, model.fine, mesh, arithmetic, model.support)));
+  if (const CoarseningMethod& baseline = baseline_coarsening(); model.method != baseline.name)
+    record.others.push_back(compared(coarse_model(body, model.fine, mesh, baseline, model.support)));
   const Index far = far_vertex(shape);
   record.motion = compare_motions(
       fine, coarse, {{body_named(fine.inventory, name).first_vertex + far, 1}},

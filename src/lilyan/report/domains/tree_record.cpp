@@ -1,5 +1,5 @@
 #include <lilyan/report/domains/tree_record.hpp>
-#include <lilyan/core/terminal_text.hpp>
+
 #include <lilyan/dynamics/system.hpp>
 #include <lilyan/energy/elements/elasticity.hpp>
 #include <lilyan/multidomain/tree_modes.hpp>

@@ -99,6 +99,14 @@ Schema body_mesh_schema() {
   return schema;
 }
 
+Schema material_schema() {
+  std::vector<Alternative> laws = stuffs();
+  laws.push_back({"file", "moduli and densities from the mesh file",
+                  Schema::object({{"law", choice(law_names()), "the law that the file's moduli are given to"}})});
+  for (Alternative& springs : spring_materials()) laws.push_back(std::move(springs));
+  return Schema::tagged(std::move(laws));
+}
+
 Schema body() {
   return Schema::object({
       {"name", text(), "unique; body0, body1, ... where it is not given", optional},
@@ -218,6 +226,13 @@ Schema output() {
   });
 }
 
+Schema integrator_schema() {
+  std::vector<Alternative> methods;
+  for (const IntegratorEntry& entry : integrator_registry())
+    methods.push_back({entry.name, entry.meaning, Schema::object(entry.parameters)});
+  return Schema::tagged(std::move(methods));
+}
+
 }  // namespace
 
 Field path_field(const std::string& meaning) { return {"path", text(), meaning + "; relative to the scene file"}; }
@@ -255,14 +270,6 @@ Schema mesh_schema() {
                        refine_field(),
                        transform_field(kChangesRestShape)})});
   return Schema::tagged(std::move(shapes));
-}
-
-Schema material_schema() {
-  std::vector<Alternative> laws = stuffs();
-  laws.push_back({"file", "moduli and densities from the mesh file",
-                  Schema::object({{"law", choice(law_names()), "the law that the file's moduli are given to"}})});
-  for (Alternative& springs : spring_materials()) laws.push_back(std::move(springs));
-  return Schema::tagged(std::move(laws));
 }
 
 Alternative void_material() {
@@ -344,13 +351,6 @@ Schema tet_select_schema() {
                        {"base", integer().at_least(0).at_most(1),
                         "number of the first cell; where it is not given 1 for .bou files, else 0", optional}})},
   });
-}
-
-Schema integrator_schema() {
-  std::vector<Alternative> methods;
-  for (const IntegratorEntry& entry : integrator_registry())
-    methods.push_back({entry.name, entry.meaning, Schema::object(entry.parameters)});
-  return Schema::tagged(std::move(methods));
 }
 
 Schema scene_schema() {

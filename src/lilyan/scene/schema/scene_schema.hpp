@@ -13,7 +13,6 @@ inline constexpr std::size_t kMostDomains = 100000;  // of a body
 Schema scene_schema();
 
 Schema mesh_schema();                         // tagged: the shapes, file
-Schema material_schema();                     // tagged: the laws, preset, file, springs, rod
 std::vector<Alternative> spring_materials();  // springs, rod
 Alternative void_material();                  // of a region
 Schema deform_schema();                       // tagged: stretch, twist, ...
@@ -27,8 +26,7 @@ Schema contact_schema();  // tagged: plane, sphere, ...
 Schema reduce_schema();   // of a body
 Schema domains_schema();  // of a body
 Schema motion_schema();
-Schema profile_schema();  // tagged: constant, ramp, ...
-Schema integrator_schema();
+Schema profile_schema();   // tagged: constant, ramp, ...
 Schema rotation_schema();  // axis, degrees
 
 Field path_field(const std::string& meaning);       // a file, relative to the scene's

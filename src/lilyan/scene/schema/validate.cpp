@@ -21,11 +21,6 @@ std::string kind_name(const Json& value) {
   return "a number";
 }
 
-std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates) {
-  const std::string nearest = nearest_name(word, candidates);
-  return nearest.empty() ? std::string{} : fmt::format("did you mean \"{}\"?", nearest);
-}
-
 // What `word` is among the alternatives, a type or a name within one, and how that is written: "rubber" is a preset: write {"type":
 // "preset", "name": "rubber"}. Empty where none of them knows the word.
 std::string place_of_word(const std::string& word, const Schema& tagged) {

@@ -25,23 +25,6 @@ std::optional<Ramp> build_ramp(const Json& entry, const std::string& place, Buil
   return ramp;
 }
 
-}  // namespace
-
-bool build_motion(const Json& entry, const std::string& place, BuildContext& context, Motion& built) {
-  const auto motion = entry.find("motion");
-  if (motion == entry.end()) return true;
-  const Json ramps = motion->is_array() ? *motion : Json::array({*motion});
-  for (std::size_t k = 0; k < ramps.size(); ++k) {
-    const std::string here = join_path(place, motion->is_array() ? "motion/" + std::to_string(k) : "motion");
-    const std::optional<Ramp> ramp = build_ramp(ramps[k], here, context);
-    if (!ramp) return false;
-    built.push_back(*ramp);
-  }
-  return true;
-}
-
-namespace {
-
 bool leaves_its_plane(const Pin& pin) {
   return pin.axes[2] && std::any_of(pin.motion.begin(), pin.motion.end(), [](const Ramp& ramp) {
            return ramp.translation[2] != 0 || (ramp.radians != 0 && (ramp.axis[0] != 0 || ramp.axis[1] != 0));
@@ -63,6 +46,19 @@ std::optional<Pin> build_pin(const Json& entry, const PlacedBody& placed, const 
 }
 
 }  // namespace
+
+bool build_motion(const Json& entry, const std::string& place, BuildContext& context, Motion& built) {
+  const auto motion = entry.find("motion");
+  if (motion == entry.end()) return true;
+  const Json ramps = motion->is_array() ? *motion : Json::array({*motion});
+  for (std::size_t k = 0; k < ramps.size(); ++k) {
+    const std::string here = join_path(place, motion->is_array() ? "motion/" + std::to_string(k) : "motion");
+    const std::optional<Ramp> ramp = build_ramp(ramps[k], here, context);
+    if (!ramp) return false;
+    built.push_back(*ramp);
+  }
+  return true;
+}
 
 Named<Pin> build_pins(const Json& scene, const PlacedBodies& bodies, BuildContext& context) {
   Named<Pin> pins;

@@ -1,6 +1,5 @@
 #include <lilyan/scene/build/acting/acting.hpp>
 
-#include <lilyan/core/platform/file_reader.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
 
@@ -90,41 +89,6 @@ void check_names(const Json& named, const std::vector<std::string>& taken, const
   }
 }
 
-}  // namespace
-
-void check_potential(const Json& entry, const std::string& place, const std::vector<std::string>& bodies, FaultList& faults) {
-  if (!entry.is_object()) return;
-  std::vector<std::string> taken = {"t"};
-  if (entry.contains("body")) taken.insert(taken.end(), {"x", "y", "z", "m"});
-  if (entry.contains("particles")) {
-    const Json particles = particles_by_name(entry["particles"]);
-    check_names(particles, taken, join_path(place, "particles"), faults);
-    if (!particles.is_object()) return;
-    for (const auto& [name, particle] : particles.items()) {
-      taken.push_back(name);
-      const std::string body = particle.is_string() ? particle.get<std::string>() : text_or(particle, "body", "");
-      if (body.empty() || std::find(bodies.begin(), bodies.end(), body) != bodies.end()) continue;
-      constexpr std::size_t kMostCandidates = 1000;  // keeps hostile scenes cheap
-      const std::string nearest = bodies.size() > kMostCandidates ? std::string{} : nearest_name(body, bodies);
-      faults.add("scene.unknown-name", join_path(join_path(place, "particles"), printable(name)),
-                 fmt::format("no body is called {}", shown_value(body)),
-                 nearest.empty() ? std::string{} : fmt::format("did you mean \"{}\"?", printable(nearest)));
-    }
-    if (particles.empty())
-      faults.add("scene.potential", join_path(place, "particles"), "no particle is named", "name those that it moves");
-  }
-  if (entry.contains("parameters")) check_names(entry["parameters"], taken, join_path(place, "parameters"), faults);
-  if (entry.contains("select") && !entry.contains("body"))
-    faults.add("scene.potential", join_path(place, "select"), "it selects vertices of a \"body\", and none is named",
-               "give \"body\"");
-}
-
-std::unique_ptr<ExpressionPotential> PlannedPotential::make(const Vector& vertex_mass) const {
-  return std::make_unique<ExpressionPotential>(formula, groups, per_group, vertex_mass, kind);
-}
-
-namespace {
-
 // None where a fault was added.
 std::optional<PlannedPotential> build_potential(const Json& entry, const PlacedBodies& bodies, const std::string& place,
                                                 BuildContext& context) {
@@ -168,6 +132,37 @@ std::optional<PlannedPotential> build_potential(const Json& entry, const PlacedB
 }
 
 }  // namespace
+
+void check_potential(const Json& entry, const std::string& place, const std::vector<std::string>& bodies, FaultList& faults) {
+  if (!entry.is_object()) return;
+  std::vector<std::string> taken = {"t"};
+  if (entry.contains("body")) taken.insert(taken.end(), {"x", "y", "z", "m"});
+  if (entry.contains("particles")) {
+    const Json particles = particles_by_name(entry["particles"]);
+    check_names(particles, taken, join_path(place, "particles"), faults);
+    if (!particles.is_object()) return;
+    for (const auto& [name, particle] : particles.items()) {
+      taken.push_back(name);
+      const std::string body = particle.is_string() ? particle.get<std::string>() : text_or(particle, "body", "");
+      if (body.empty() || std::find(bodies.begin(), bodies.end(), body) != bodies.end()) continue;
+      constexpr std::size_t kMostCandidates = 1000;  // keeps hostile scenes cheap
+      const std::string nearest = bodies.size() > kMostCandidates ? std::string{} : nearest_name(body, bodies);
+      faults.add("scene.unknown-name", join_path(join_path(place, "particles"), printable(name)),
+                 fmt::format("no body is called {}", shown_value(body)),
+                 nearest.empty() ? std::string{} : fmt::format("did you mean \"{}\"?", printable(nearest)));
+    }
+    if (particles.empty())
+      faults.add("scene.potential", join_path(place, "particles"), "no particle is named", "name those that it moves");
+  }
+  if (entry.contains("parameters")) check_names(entry["parameters"], taken, join_path(place, "parameters"), faults);
+  if (entry.contains("select") && !entry.contains("body"))
+    faults.add("scene.potential", join_path(place, "select"), "it selects vertices of a \"body\", and none is named",
+               "give \"body\"");
+}
+
+std::unique_ptr<ExpressionPotential> PlannedPotential::make(const Vector& vertex_mass) const {
+  return std::make_unique<ExpressionPotential>(formula, groups, per_group, vertex_mass, kind);
+}
 
 Named<PlannedPotential> build_potentials(const Json& scene, const PlacedBodies& bodies, BuildContext& context) {
   Named<PlannedPotential> potentials;

@@ -12,7 +12,6 @@
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
-#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 

@@ -13,7 +13,9 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
-namespace lilyan::deform {
+namespace lilyan {
+
+namespace deform {
 namespace {
 
 template <class Map>
@@ -64,9 +66,8 @@ void translate(Vector& x, const Vec3& by) {
   for (Index i = 0; i < x.size() / 3; ++i) vertex(x, i) += by;
 }
 
-}  // namespace lilyan::deform
+}  // namespace deform
 
-namespace lilyan {
 namespace {
 
 bool apply_bend(const Json& entry, const Vec3& c, const std::string& place, BuildContext& context, Vector& x) {

@@ -25,7 +25,7 @@ void set_mesh(const CoarseModel& model, BuiltBody& body) {
 
 // Tensors are laws of their own, one per cell.
 void set_stiffness(const CoarseModel& model, BuiltBody& body) {
-  if (model.is_of_boxes()) {
+  if (is_of_boxes(model.cells)) {
     body.stiffness = StiffnessOfCells{model.stiffness, model.volume};
     return;
   }
@@ -41,7 +41,7 @@ std::shared_ptr<const NamedVertices> named_vertices(const CoarseModel& model) {
   named->mesh.X = model.fine.X;
   named->mesh.cells.triangles = model.fine.surface;
   if (model.dimension() == 2) {
-    const std::vector<double>& of_cells = model.is_of_boxes() ? model.cells.quad_thickness : model.cells.thickness;
+    const std::vector<double>& of_cells = is_of_boxes(model.cells) ? model.cells.quad_thickness : model.cells.thickness;
     named->mesh.cells.thickness.assign(model.fine.surface.size(), of_cells.front());
   }
   named->mesh.vertex_sets = model.fine.sets;

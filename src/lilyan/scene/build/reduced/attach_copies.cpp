@@ -3,7 +3,6 @@
 #include <lilyan/multidomain/body/placed_parts.hpp>
 #include <lilyan/scene/build/reduced/domain_parts.hpp>
 #include <lilyan/scene/schema/validate.hpp>
-#include <lilyan/scene/schema/values.hpp>
 
 #include <fmt/format.h>
 
