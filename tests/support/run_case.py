@@ -77,7 +77,15 @@ class RunCase(unittest.TestCase):
         """A run that is under way and has a checkpoint."""
         process = self.start("run", "bar.json", "-o", folder, "--quiet", *ENDLESS, *words)
         checkpoint = self.folder / folder / "checkpoint"
-        self.assertTrue(wait_for(lambda: checkpoint.exists() or process.poll() is not None) and checkpoint.exists(), "no checkpoint")
+        seen = set()  # while the next one is put in its place there is none for a moment
+
+        def is_written_or_ended():
+            if checkpoint.exists():
+                seen.add(checkpoint)
+            return seen or process.poll() is not None
+
+        wait_for(is_written_or_ended)
+        self.assertTrue(seen, "no checkpoint")
         return process
 
     def killed(self, folder, *words):
