@@ -3,9 +3,6 @@ if(LILYAN_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   find_program(LILYAN_CCACHE_PROGRAM ccache)
   if(LILYAN_CCACHE_PROGRAM)
     set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=true
-      CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${LILYAN_CCACHE_PROGRAM})
-    if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-      add_compile_options(-fpch-preprocess)  # lets ccache see which precompiled header a piece reads
-    endif()
+      CCACHE_SLOPPINESS=time_macros,include_file_mtime,include_file_ctime ${LILYAN_CCACHE_PROGRAM})
   endif()
 endif()
