@@ -77,15 +77,15 @@ function(lilyan_folder name)
   endif()
 endfunction()
 
-# lilyan_compiles(<name> SOURCES ... [LINK ...] [DEFINITIONS ...]): quickly optimised objects of sources that nothing else builds. The
+# lilyan_compiles(<name> SOURCES ... [LINK ...] [DEFINITIONS ...]): objects, not optimised, of sources that nothing else builds. The
 # target `compiles` makes all of them, so that a change that breaks one is seen (make test-compiles).
 function(lilyan_compiles name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK;DEFINITIONS" ${ARGN})
   add_library(${name}_compiles OBJECT EXCLUDE_FROM_ALL ${ARG_SOURCES})
-  target_compile_options(${name}_compiles PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_compile_options(${name}_compiles PRIVATE $<$<CONFIG:Release>:-O0>)
   target_include_directories(${name}_compiles PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src)
   target_compile_definitions(${name}_compiles PRIVATE ${lilyan_eigen} ${ARG_DEFINITIONS})
-  target_link_libraries(${name}_compiles PRIVATE lilyan_options ${ARG_LINK})
+  target_link_libraries(${name}_compiles PRIVATE lilyan_options Eigen3::Eigen ${ARG_LINK})
   if(NOT TARGET compiles)
     add_custom_target(compiles)
   endif()
