@@ -68,6 +68,25 @@ TEST(Verdict, SaysWhatWorkPutInOrTookOut) {
   EXPECT_EQ(energy_verdict(driven(0.3, 0)).grade, Grade::good);
 }
 
+TEST(Verdict, NamesWorkAndDissipationAlsoIfTheBalanceIsNotClosed) {
+  auto driven = [](double gain, double work, double dissipated) {
+    std::vector<LedgerRow> rows;
+    for (int step = 0; step <= 100; ++step) {
+      rows.push_back(swinging_row(step, gain));
+      rows.back().work = work * step;
+      rows.back().dissipated = dissipated * step;
+      rows.back().total += rows.back().work - rows.back().dissipated;
+    }
+    return record_of(rows);
+  };
+  const auto words_of = [&](double gain, double work, double dissipated) {
+    return energy_verdict(driven(gain, work, dissipated)).words;
+  };
+  EXPECT_THAT(words_of(-0.2, 0.3, 0.1), testing::AllOf(StartsWith("lost "), HasSubstr("; besides, work put in 30 J, damping took 10 J")));
+  EXPECT_THAT(words_of(0.2, 0, 0.1), testing::AllOf(StartsWith("gained "), HasSubstr("; besides, damping took 10 J")));
+  EXPECT_THAT(words_of(-0.2, 0, 0), testing::Not(HasSubstr("besides")));
+}
+
 TEST(Verdict, NeverSaysThatAllIsLostWhereSomethingIsLeft) {
   RunRecord run = swinging_record(100, -0.9997);
   EXPECT_EQ(energy_verdict(run).words, "lost 99.97 % of its energy");

@@ -115,21 +115,21 @@ Verdict energy_verdict(const RunRecord& run) {
   const double taken = run.trace.last().dissipated;
   if (taken < -kHardlyChanged * summary.scale)
     return {Grade::bad, fmt::format("damping fed it {:.3g} J: it is not stable at this step", -taken)};
-  if (summary.max_drift <= kHardlyChanged) {
-    const std::string changes = changes_from_outside(run);
+  const std::string changes = changes_from_outside(run);
+  if (summary.max_drift <= kHardlyChanged)
     return {summary.max_drift <= kKept ? Grade::good : Grade::fair,
             changes.empty() ? fmt::format("kept its energy to {:.0e}", summary.max_drift)
                             : fmt::format("{}, the balance is kept to {:.0e}", changes, summary.max_drift)};
-  }
+  const std::string besides = changes.empty() ? "" : "; besides, " + changes;
   const Grade grade = summary.max_drift <= kVisible ? Grade::fair : Grade::bad;
   const double there = run.trace.in_play() > 0 ? run.trace.in_play() : summary.scale;
   const double most = summary.max_drift * summary.scale / there, end = summary.final_drift * summary.scale / there;
-  if (std::abs(end) < most / 2) return {grade, fmt::format("its energy wandered by up to {:.2g} %", 100 * most)};
+  if (std::abs(end) < most / 2) return {grade, fmt::format("its energy wandered by up to {:.2g} %{}", 100 * most, besides)};
   // Heights count from anywhere: where gravity acts, the share is of what can be exchanged, and the words say so.
   const bool is_all = run.trace.first().gravity == 0 && run.trace.last().gravity == 0;
   const std::string whole = is_all ? "its energy" : fmt::format("the {:.3g} J in play", there);
-  if (end < 0) return {grade, fmt::format("lost {} of {}", percent(-end), whole)};
-  return {grade, fmt::format("gained {:.2g} % of {}", 100 * end, whole)};
+  if (end < 0) return {grade, fmt::format("lost {} of {}{}", percent(-end), whole, besides)};
+  return {grade, fmt::format("gained {:.2g} % of {}{}", 100 * end, whole, besides)};
 }
 
 Verdict momentum_verdict(const RunRecord& run) {
