@@ -67,7 +67,7 @@ TEST(AScale, PutsItsMiddleInTheMiddle) {
   EXPECT_NEAR(scale.place(0.8), 0, 1e-12);
   EXPECT_NEAR(scale.place(1.1), 0.75, 1e-12) << "the same distance has the same strength on both sides";
   EXPECT_EQ(FieldScale("J", {1.2, 1.4}).map(), ColorMapKind::sequential) << "1 is not in sight";
-  EXPECT_EQ(FieldScale("von_mises", {0, 4}).label(), "von Mises stress");
+  EXPECT_EQ(FieldScale("von_mises", {0, 4}).label(), "von Mises stress, mean over cells");
   EXPECT_NEAR(FieldScale("von_mises", {0, 4}).place(1), 0.25, 1e-12);
 }
 

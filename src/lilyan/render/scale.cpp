@@ -19,7 +19,7 @@ struct KnownField {
 const std::array<KnownField, 7> kKnown = {{{"velocity", "speed", "m/s", {}},
                                            {"J", "volume ratio J", "", 1.0},
                                            {"energy_density", "energy density", "J/m^3", {}},
-                                           {"von_mises", "von Mises stress", "Pa", {}},
+                                           {"von_mises", "von Mises stress, mean over cells", "Pa", {}},
                                            {"contact_pressure", "contact pressure", "Pa", {}},
                                            {"displacement", "displacement", "m", {}},
                                            {"body", "body", "", {}}}};
