@@ -80,6 +80,8 @@ std::string description(const Scene& scene) {
     text +=
         fmt::format("  pin       {}: {} vertices{}\n", terminal_line(inventory.pin_names[k]),
                     system.coordinates().pins()[k].vertices.size(), system.coordinates().pins()[k].motion.empty() ? "" : ", moved");
+  for (const PinOfBasis& pin : inventory.pins_of_bases)
+    text += fmt::format("  pin       {}: {} vertices\n", terminal_line(pin.name), pin.vertices);
   for (const LoadEntry& load : inventory.loads) text += load_line(load);
   for (std::size_t k = 0; k < inventory.formulas.size(); ++k)
     text += fmt::format("  potential {}: {:.8g} J at the start\n", terminal_line(inventory.formula_names[k]),
@@ -114,6 +116,8 @@ std::string json_description(const std::string& file, const Scene& scene) {
     const Pin& pin = system.coordinates().pins()[k];
     json["pins"].push_back({{"name", inventory.pin_names[k]}, {"vertices", pin.vertices.size()}, {"moved", !pin.motion.empty()}});
   }
+  for (const PinOfBasis& pin : inventory.pins_of_bases)
+    json["pins"].push_back({{"name", pin.name}, {"vertices", pin.vertices}, {"moved", false}});
   json["loads"] = Json::array();
   for (const LoadEntry& load : inventory.loads) json["loads"].push_back(load_json(load));
   json["potentials"] = Json::array();

@@ -41,6 +41,9 @@ class Stepper {
 
   virtual LedgerRow ledger(const History& history) const = 0;
 
+  // What solves the linear systems of its steps; for reports only.
+  virtual Workspace::LinearSolving linear_solving(const Workspace& workspace) const { return workspace.linear_solving(); }
+
   // Who says where vertices are in a state, if it is not the space of the system.
   virtual const StateVertices* vertices() const { return nullptr; }
 

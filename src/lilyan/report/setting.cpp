@@ -129,6 +129,7 @@ RunSetting setting_of(const Scene& scene, const std::vector<std::string>& overri
   setting.unknowns = system.coordinates().size();
   for (const Body& body : scene.inventory.bodies) setting.bodies.push_back(body_of(scene.simulation, body));
   setting.pins = scene.inventory.pin_names;
+  for (const PinOfBasis& pin : scene.inventory.pins_of_bases) setting.pins.push_back(pin.name);
   setting.outside_influences = outside_influences(scene);
   setting.is_free = setting.outside_influences.empty();
   setting.notes = record.notes;

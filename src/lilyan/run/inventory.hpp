@@ -68,6 +68,12 @@ struct MetPlane {
   Vector positions(const Vector& x) const;
 };
 
+// A pin that a basis fulfils, of a reduced body or of the root of domains: the system does not have it, and its force is not known.
+struct PinOfBasis {
+  std::string name;
+  Index vertices = 0;  // that it holds
+};
+
 // An entry of the scene's loads.
 struct LoadEntry {
   std::string name;
@@ -89,6 +95,7 @@ struct Inventory {
   std::vector<const ExpressionPotential*> formulas;  // among the system's potentials: those given as formulas
   std::vector<std::string> formula_names;
   std::vector<std::string> pin_names;  // of the system's pins, in order
+  std::vector<PinOfBasis> pins_of_bases;
   struct NamedConstraint {
     std::string name;   // as the scene calls it
     std::string place;  // what its constraints call themselves

@@ -42,7 +42,8 @@ std::vector<std::string> outside_influences(const Scene& scene) {
   const auto& formulas = scene.inventory.formulas;
   const auto& dissipations = system.dissipations();
   std::vector<std::string> influences = scene.inventory.influences;
-  if (!scene.inventory.pin_names.empty()) influences.emplace_back("pins");
+  const bool is_named = std::find(influences.begin(), influences.end(), "pins") != influences.end();
+  if (!scene.inventory.pin_names.empty() && !is_named) influences.emplace_back("pins");
   if (holds_from_outside(system.constraints(), scene.simulation.start().x)) influences.emplace_back("constraints");
   if (!scene.inventory.obstacles.empty()) influences.emplace_back("obstacles");
   if (std::any_of(formulas.begin(), formulas.end(), [](const ExpressionPotential* f) { return !f->keeps_momenta(); }))

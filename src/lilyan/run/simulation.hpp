@@ -97,7 +97,7 @@ class Simulation {
   void prepare();
   double predicted_solver_bytes();  // of the linear solver of a step, after `prepare`; 0 where there is none
   Workspace::Seconds seconds() const { return workspace_.seconds(); }  // spent so far in steps; for reports only
-  Workspace::LinearSolving linear_solving() const { return workspace_.linear_solving(); }
+  Workspace::LinearSolving linear_solving() const { return stepper().linear_solving(workspace_); }
 
  private:
   struct Fixed;  // system, method and stepper

@@ -64,6 +64,18 @@ TEST(ReducedScene, MovesInAFewCoordinatesMuchLikeTheWholeBody) {
               0.1 * whole.simulation.ledger().linear_scale);
 }
 
+TEST(ReducedScene, NamesThePinsThatItsBasisFulfils) {
+  const std::string two = std::string(kBar) + R"(, {"name": "other", "mesh": {"type": "box", "size": [1, 1, 1], "cells": [1, 1, 1]},
+    "material": {"type": "stvk", "youngs_modulus": 1e5, "poissons_ratio": 0.3}, "density": 1000})";
+  const std::string pins = std::string(R"({"body": "other", "select": {"type": "vertices", "indices": [0, 1]}}, )") + kWall;
+  const Scene scene = scene_with({}, two, pins);
+  EXPECT_EQ(scene.inventory.pin_names, std::vector<std::string>{"pin0"});
+  ASSERT_EQ(scene.inventory.pins_of_bases.size(), 1u);
+  EXPECT_EQ(scene.inventory.pins_of_bases.front().name, "wall");
+  EXPECT_EQ(scene.inventory.pins_of_bases.front().vertices, 9);
+  EXPECT_THAT(outside_influences(scene), testing::ElementsAre("pins", "gravity"));  // once
+}
+
 TEST(ReducedScene, StandsBesideBodiesThatMoveWithAllTheirVertices) {
   constexpr const char* kCube = R"({"name": "cube", "mesh": {"type": "box", "size": [1, 1, 1], "cells": [1, 1, 1]},
     "material": {"type": "stvk", "youngs_modulus": 1e5, "poissons_ratio": 0.3}, "density": 1000, "velocity": {"angular": [1, 2, 3]}})";

@@ -33,6 +33,9 @@ class TreeStepper final : public Stepper {
   const Coupling& coupling() const { return *settings_.coupling; }
 
   const TreeVertices* vertices() const override { return &vertices_; }
+  Workspace::LinearSolving linear_solving(const Workspace&) const override {
+    return {"elimination", "the domains of a tree are eliminated from its leaves to its root"};
+  }
   const TreeStepper* tree() const override { return this; }
 
  private:

@@ -75,6 +75,13 @@ Mass mass_of(const Space& space, Mass of_vertices) {
 
 }  // namespace
 
+std::vector<PinOfBasis> pins_of_basis(const Named<Pin>& pins) {
+  std::vector<PinOfBasis> result;
+  for (std::size_t k = 0; k < pins.things.size(); ++k)
+    result.push_back({pins.names[k], static_cast<Index>(pins.things[k].vertices.size())});
+  return result;
+}
+
 Assembly assemble(const Json& scene, const PlacedBodies& bodies, const Acting& acting) {
   Assembly all;
   Inventory& inventory = all.inventory;
@@ -123,8 +130,10 @@ BuiltSystem build_system(const Json& scene, const PlacedBodies& bodies, Acting a
   Inventory& inventory = built.inventory;
   inventory.formula_names = formulas.names;
   if (!reductions.empty()) inventory.influences.emplace_back("pins");
-  for (const BuiltReduction& reduction : reductions)
+  for (const BuiltReduction& reduction : reductions) {
     inventory.bodies[static_cast<std::size_t>(reduction.placed - bodies.data())].coordinates = reduction.shape->size();
+    inventory.pins_of_bases.insert(inventory.pins_of_bases.end(), reduction.pins.begin(), reduction.pins.end());
+  }
   hold_slices(bodies, acting.pins.things);
   const Space space = space_of(bodies, reductions);
   Coordinates coordinates = coordinates_of(space, all.x, std::move(acting.pins.things));

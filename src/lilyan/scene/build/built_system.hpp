@@ -31,6 +31,8 @@ struct Assembly {
 
 Assembly assemble(const Json& scene, const PlacedBodies& bodies, const Acting& acting);
 
+std::vector<PinOfBasis> pins_of_basis(const Named<Pin>& pins);
+
 struct BuiltReduction;
 
 // All bodies in one numbering.

@@ -232,7 +232,8 @@ BuiltTree build_tree(const Json& scene, const PlacedBodies& bodies, const Acting
   BuiltTree tree;
   tree.built.inventory = assemble(scene, bodies, acting).inventory;
   tree.built.inventory.bodies.front().coordinates = body->tree().size();
-  tree.built.inventory.pin_names.clear();  // their forces are not known
+  tree.built.inventory.pin_names.clear();
+  tree.built.inventory.pins_of_bases = pins_of_basis(acting.pins);
   if (!acting.pins.things.empty()) tree.built.inventory.influences.emplace_back("pins");
   const DomainInfluences influences = influences_on(scene, placed.body, acting);
   if (!influences.air.empty()) tree.built.inventory.influences.emplace_back("drag");

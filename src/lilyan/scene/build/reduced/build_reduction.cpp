@@ -214,9 +214,8 @@ void refuse_contacts(const std::vector<PlannedContact>& contacts, const PlacedBo
 }
 
 // Takes out those that hold the body.
-std::vector<Pin> take_pins_of(const PlacedBody& placed, Named<Pin>& pins, const Json& entries, FaultList& faults) {
-  std::vector<Pin> own;
-  Named<Pin> others;
+Named<Pin> take_pins_of(const PlacedBody& placed, Named<Pin>& pins, const Json& entries, FaultList& faults) {
+  Named<Pin> own, others;
   const Index end = placed.first_vertex + placed.body.mesh.vertices();
   for (std::size_t k = 0; k < pins.things.size(); ++k) {
     Pin& pin = pins.things[k];
@@ -231,7 +230,8 @@ std::vector<Pin> take_pins_of(const PlacedBody& placed, Named<Pin>& pins, const 
       faults.add("scene.reduce", join_path("pins/" + std::to_string(entry), "motion"),
                  fmt::format("\"{}\" is reduced, and its pins cannot move", placed.body.name), "remove \"motion\" or \"reduce\"");
     }
-    own.push_back(std::move(pin));
+    own.things.push_back(std::move(pin));
+    own.names.push_back(std::move(pins.names[k]));
   }
   pins = std::move(others);
   return own;
@@ -248,15 +248,15 @@ std::vector<BuiltReduction> build_reductions(const Json& scene, const PlacedBodi
   for (const PlacedBody& placed : bodies) {
     if (placed.body.moves_by != MovesBy::basis) continue;
     refuse_what_is_not_carried(scene, placed.body.name, context.faults);
-    const std::vector<Pin> pins = take_pins_of(placed, acting.pins, scene.at("pins"), context.faults);
+    const Named<Pin> pins = take_pins_of(placed, acting.pins, scene.at("pins"), context.faults);
     if (!context.faults.empty()) continue;  // before what takes time
-    if (placed.body.parts) {
-      if (auto built = reduction_of_model(placed, pins, context)) reductions.push_back(std::move(*built));
-      continue;
-    }
     const std::string place = join_path("bodies/" + std::to_string(placed.entry), "reduce");
-    if (auto built = Reducer(placed, place, scene.at("bodies")[placed.entry].at("reduce"), context).reduce(pins))
-      reductions.push_back(std::move(*built));
+    std::optional<BuiltReduction> built =
+        placed.body.parts ? reduction_of_model(placed, pins.things, context)
+                          : Reducer(placed, place, scene.at("bodies")[placed.entry].at("reduce"), context).reduce(pins.things);
+    if (!built) continue;
+    built->pins = pins_of_basis(pins);
+    reductions.push_back(std::move(*built));
   }
   return reductions;
 }

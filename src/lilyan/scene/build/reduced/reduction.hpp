@@ -14,6 +14,7 @@ struct BuiltReduction {
   const PlacedBody* placed;
   std::shared_ptr<const ReducedShape> shape;
   std::shared_ptr<const QuarticEnergy> energy;
+  std::vector<PinOfBasis> pins = {};  // of the scene, that its basis fulfils
 };
 
 // One for each body with `reduce`, in the scene's order; adds faults for what a reduced body cannot have. Pins of the scene that
