@@ -5,6 +5,10 @@
 
 #include <gmock/gmock.h>
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include <tests/scene/build/step_to_end.hpp>
@@ -109,6 +113,64 @@ TEST(DomainScene, SaysHowMuchItsInterfacesBent) {
   // Parents that are rigid have interfaces that stay plane.
   const nlohmann::json stiff = summary_of("stiff", {"time.steps=40", "bodies.0.domains.0.modes=0", "bodies.0.domains.1.modes=0"});
   for (const nlohmann::json& interface : stiff["domains"]["interfaces"]) EXPECT_LT(interface["jump"].get<double>(), 1e-12);
+}
+
+TEST(DomainScene, NamesItsPinsAndWhatSolvesItsSystems) {
+  const Scene scene = chain_with({});
+  EXPECT_TRUE(scene.inventory.pin_names.empty());
+  ASSERT_EQ(scene.inventory.pins_of_bases.size(), 1u);
+  EXPECT_EQ(scene.inventory.pins_of_bases.front().name, "wall");
+  EXPECT_GT(scene.inventory.pins_of_bases.front().vertices, 3);
+  EXPECT_EQ(scene.simulation.linear_solving().type, "elimination");
+}
+
+TEST(DomainScene, MassDampingTakesMomentaAsOfEveryOtherBody) {
+  for (const char* const method : {"multidomain_newmark", "multidomain_midpoint", "multidomain_variational"})
+    for (const double a : {0.5, 200.0}) {
+      SCOPED_TRACE(fmt::format("{}, {} 1/s", method, a));
+      Scene scene = chain_with({"pins=[]", "gravity=[0,0,0]", R"(bodies.0.velocity={"linear": [1, 0, 0], "angular": [0, 2, 0]})",
+                                fmt::format(R"(integrator={{"type": "{}"}})", method), "time.steps=50",
+                                fmt::format(R"(damping=[{{"type": "rayleigh", "mass": {}, "stiffness": 0.003}}])", a)});
+      const LedgerRow first = scene.simulation.ledger();
+      step_to_end(scene.simulation);
+      const LedgerRow last = scene.simulation.ledger();
+      const double share = std::exp(-a * 0.5);
+      EXPECT_LT((last.linear - share * first.linear).norm(), 1e-11 * first.linear.norm());
+      EXPECT_LT((last.angular - share * first.angular).norm(), 1e-9 * first.angular.norm());
+      EXPECT_NEAR(last.total + last.dissipated, first.total, 0.02 * first.total);
+    }
+}
+
+TEST(DomainScene, SettlesUnderMassDampingAsOneBodyDoes) {
+  const std::vector<std::string> damped = {R"(damping=[{"type": "rayleigh", "mass": 3, "stiffness": 0.003}])", "time.steps=300"};
+  Scene tree = chain_with(damped);
+  std::string text = kChain;
+  const auto begin = text.find(",\n  \"domains\""), end = text.find("]}],\n  \"pins\"");
+  text.replace(begin, end - begin + 2, "}");
+  Scene whole = parse_scene(text, "whole.json", {damped[0], damped[1], "integrator.type=\"implicit_midpoint\""});
+  double most = 0;
+  for (int step = 0; step < 300; ++step) {
+    ASSERT_TRUE(tree.simulation.step() && whole.simulation.step());
+    most = std::max(most, whole.simulation.ledger().kinetic);
+  }
+  EXPECT_LT(whole.simulation.ledger().kinetic, 0.02 * most);
+  EXPECT_LT(tree.simulation.ledger().kinetic, 0.02 * most);
+  // The same motion within frames alone goes on.
+  Scene relative = chain_with({R"(damping=[{"type": "relative", "coefficient": 3}, {"type": "rayleigh", "stiffness": 0.003}])"});
+  step_to_end(relative.simulation);
+  EXPECT_GT(relative.simulation.ledger().dissipated, 0);
+}
+
+TEST(DomainScene, RelativeDampingIsForDomainsAlone) {
+  std::string text = kChain;
+  const auto begin = text.find(",\n  \"domains\""), end = text.find("]}],\n  \"pins\"");
+  text.replace(begin, end - begin + 2, "}");
+  const Fault fault = test::fault_of([&] {
+    parse_scene(text, "whole.json", {R"(damping=[{"type": "relative", "coefficient": 3}])", "integrator.type=\"avf\""});
+  });
+  EXPECT_EQ(fault.id, "scene.damping");
+  EXPECT_EQ(fault.place, "damping/0/type");
+  EXPECT_THAT(fault.message, HasSubstr("bodies of domains"));
 }
 
 TEST(DomainScene, FliesWithoutPins) {

@@ -32,7 +32,7 @@ const Coupling& coupling_of(TreeCoupling coupling) {
 TreeStepper::TreeStepper(std::shared_ptr<const DomainBody> body, DomainInfluences influences, const MultidomainMethod& method)
     : body_(std::move(body)), influences_(std::move(influences)), method_(method), vertices_(body_), air_(*body_, influences_.air) {
   settings_.coupling = &coupling_of(method.coupling());
-  settings_.mass_damping = influences_.mass_damping;
+  settings_.mass_damping = influences_.relative_damping;
   settings_.stiffness_damping = influences_.stiffness_damping;
   for (const Load& load : influences_.loads) {
     std::vector<VertexForce> forces;
@@ -99,6 +99,19 @@ MultidomainResult TreeStepper::step(const DomainState& state, double h, const Ou
   return multidomain_newmark(tree, state, h, forces, settings_, workspace);
 }
 
+double TreeStepper::fade(double t, DomainState& state) const {
+  if (influences_.mass_damping == 0) return 0;
+  const double share = std::exp(-influences_.mass_damping * t);
+  const double kinetic = energy_of(body_->tree(), state, Vec3::Zero(), tree_workspace).kinetic;
+  state.qd *= share;
+  state.V0 *= share;
+  if (state.carried) {
+    state.carried->p *= share;
+    state.carried->L *= share;
+  }
+  return (1 - share * share) * kinetic;
+}
+
 double TreeStepper::dissipated(const DomainState& from, const DomainState& to, double h) const {
   if (settings_.mass_damping == 0 && settings_.stiffness_damping == 0) return 0;
   const DomainTree& tree = body_->tree();
@@ -130,6 +143,7 @@ Result<Step, StepFailure> TreeStepper::attempt(const History& history, const Ste
   DomainState state = state_of(tree, history.now(), history.memory());
   OutsideForces& forces = outside_forces;
   set_forces(history.now(), input, forces);
+  double faded = fade(0.5 * input.h, state);
   if (method_.scheme() == TreeScheme::one_solve && !knows_accelerations(history.memory())) {
     MultidomainResult start = with_accelerations(tree, state, forces, settings_, workspace);
     if (!start) return failure(start.failure());
@@ -137,8 +151,10 @@ Result<Step, StepFailure> TreeStepper::attempt(const History& history, const Ste
   }
   MultidomainResult made = step(state, input.h, forces, workspace);
   if (!made) return failure(made.failure());
-  const DomainState& next = made->state;
+  DomainState& next = made->state;
   if (!next.is_finite()) return failure(number_failure());
+  const double between = dissipated(state, next, input.h);
+  faded += fade(0.5 * input.h, next);
   workspace.fit(tree);
   if (const auto turned = workspace.kinematics.place(tree, next.q, next.root)) return failure(interface_failure(*turned));
 
@@ -151,7 +167,7 @@ Result<Step, StepFailure> TreeStepper::attempt(const History& history, const Ste
     if (const ObservedTree* const from = vertices_.at(history.now()))
       add("work", force_times_position(tree, workspace.kinematics, next.q, forces.on_domains) -
                       force_times_position(tree, from->kinematics, from->q, forces.on_domains));
-  add("dissipated", dissipated(state, next, input.h));
+  add("dissipated", between + faded);
   result.statistics.newton_iterations = made->iterations;
   return result;
 }

@@ -1,7 +1,11 @@
 // A body of domains as runs and viewers see it: steps, the ledger, and where its vertices are.
 //
-// Work is that of loads, pulls and the air on their vertices along the step; dissipation that of Rayleigh's damping at the mean
-// velocity of the step, h v.D(q_n) v.
+// Work is that of loads, pulls and the air on their vertices along the step. Damping:
+//
+//   -a m v of every vertex in the world: its flow is known, v exp(-a t), and is made over half a step before each step and after it
+//   -(a_r M + b_K K) qd of each domain within the frame that its interface carries it by (multidomain_step.hpp)
+//
+// The first dissipates what it takes of the kinetic energy, the second h v.D(q_n) v at the mean velocity of the step.
 #pragma once
 
 #include <lilyan/dynamics/stepper.hpp>
@@ -19,7 +23,7 @@ struct DomainInfluences {
   Vec3 gravity = Vec3::Zero();
   std::vector<Load> loads = {};
   std::vector<AirOnVertices> air = {};
-  double mass_damping = 0, stiffness_damping = 0;  // [1/s], [s]
+  double mass_damping = 0, relative_damping = 0, stiffness_damping = 0;  // a, a_r [1/s], b_K [s]
 };
 
 class TreeStepper final : public Stepper {
@@ -29,13 +33,13 @@ class TreeStepper final : public Stepper {
 
   Result<Step, StepFailure> attempt(const History& history, const StepInput& input, Workspace& workspace) const override;
   LedgerRow ledger(const History& history) const override;
+  Workspace::LinearSolving linear_solving(const Workspace&) const override {
+    return {"elimination", "the domains of a tree are eliminated from its leaves to its root"};
+  }
   const DomainBody& body() const { return *body_; }
   const Coupling& coupling() const { return *settings_.coupling; }
 
   const TreeVertices* vertices() const override { return &vertices_; }
-  Workspace::LinearSolving linear_solving(const Workspace&) const override {
-    return {"elimination", "the domains of a tree are eliminated from its leaves to its root"};
-  }
   const TreeStepper* tree() const override { return this; }
 
  private:
@@ -43,6 +47,7 @@ class TreeStepper final : public Stepper {
   void set_forces(const Frame& from, const StepInput& input, OutsideForces& forces) const;
   MultidomainResult step(const DomainState& state, double h, const OutsideForces& forces, TreeWorkspace& workspace) const;
   TreeSums sums_of(const Frame& frame, const DomainState& state) const;
+  double fade(double t, DomainState& state) const;  // by a over t; returns what that dissipates [J]
   double dissipated(const DomainState& from, const DomainState& to, double h) const;
 
   std::shared_ptr<const DomainBody> body_;

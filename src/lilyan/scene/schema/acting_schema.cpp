@@ -110,6 +110,10 @@ Schema damping_schema() {
        "brakes "
        "turning in proportion to the strain, and all turning of bodies that are not corotated",
        damping({{"coefficient", number("s").above(0), "share of the stiffness at the start of the step"}})},
+      {"relative",
+       "-coefficient M v of each domain of a body of domains, v seen from the frame that its interface carries it by [Barbic 2011]; "
+       "keeps momenta, does not damp domains that move rigidly",
+       damping({{"coefficient", number("1/s").above(0), "share of the mass matrix of each domain"}})},
       {"drag", "a medium's resistance to the motion of the surface; keeps no momentum",
        damping(
            {{"slow", number("N s/m^3").at_least(0), "force per area and speed", 0.0},

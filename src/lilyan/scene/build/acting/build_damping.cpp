@@ -175,6 +175,12 @@ void check_damped_bodies(const Json& scene, const PlacedBodies& bodies, FaultLis
   const Json& entries = list_or_empty(scene, "damping");
   for (std::size_t k = 0; k < entries.size(); ++k) {
     const std::string type = entries[k].at("type").get<std::string>();
+    if (type == "relative") {
+      if (std::none_of(bodies.begin(), bodies.end(), [](const PlacedBody& one) { return one.body.moves_by == MovesBy::domains; }))
+        faults.add("scene.damping", join_path("damping/" + std::to_string(k), "type"),
+                   "relative damping is for bodies of domains, and there is none", "use \"rayleigh\" with \"mass\"");
+      continue;
+    }
     const bool needs_law = type == "strain" || type == "viscous";
     const bool by_stiffness = type == "rayleigh" && entries[k].at("mass") == 0;
     const bool finds_one = std::any_of(bodies.begin(), bodies.end(), [&](const PlacedBody& placed) {

@@ -114,7 +114,7 @@ class DomainReader {
   std::string place_;
 };
 
-// All that acts otherwise than by gravity, loads, pins, rayleigh damping and drag.
+// All that acts otherwise than by gravity, loads, pins, rayleigh and relative damping and drag.
 void refuse_what_cannot_act(const Json& scene, const PlacedBodies& bodies, const PlacedBody& cut, FaultList& faults) {
   const std::string who = fmt::format("\"{}\" has domains", cut.body.name);
   for (const PlacedBody& placed : bodies)
@@ -130,9 +130,9 @@ void refuse_what_cannot_act(const Json& scene, const PlacedBodies& bodies, const
                "remove \"adaption\"");
   const Json& dampings = list_or_empty(scene, "damping");
   for (std::size_t k = 0; k < dampings.size(); ++k)
-    if (const std::string type = dampings[k].at("type").get<std::string>(); type != "rayleigh" && type != "drag")
+    if (const std::string type = dampings[k].at("type").get<std::string>(); type != "rayleigh" && type != "relative" && type != "drag")
       faults.add("scene.domains", join_path("damping/" + std::to_string(k), "type"), fmt::format("{}: no {} damping", who, type),
-                 "use \"rayleigh\" or \"drag\"");
+                 "use \"rayleigh\", \"relative\" or \"drag\"");
 }
 
 DomainInfluences influences_on(const Json& scene, const BuiltBody& body, const Acting& acting) {
@@ -143,6 +143,10 @@ DomainInfluences influences_on(const Json& scene, const BuiltBody& body, const A
     if (entry.at("type") == "rayleigh") {
       influences.mass_damping += entry.at("mass").get<double>();
       influences.stiffness_damping += entry.at("stiffness").get<double>();
+      continue;
+    }
+    if (entry.at("type") == "relative") {
+      influences.relative_damping += entry.at("coefficient").get<double>();
       continue;
     }
     influences.air.push_back({area_of_vertices(body.mesh.X, outer_faces(body.mesh.cells, FlatBody::sheet)),
