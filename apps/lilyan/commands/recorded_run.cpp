@@ -67,8 +67,8 @@ std::optional<RecordedRun> recorded_run(const Scene& scene, const RecordedRunOpt
   settings.state = [&](const Frame& now, const LedgerRow* row) {
     if (pictures) pictures->see(now, row);
   };
-  settings.saving = [&] {
-    if (pictures) pictures->save();
+  settings.saving = [&](std::int64_t step) {
+    if (pictures) pictures->save(step);
   };
   settings.progress = [&](const RunProgress& progress) {
     if (!options.quiet) display.show(progress);

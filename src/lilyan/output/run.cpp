@@ -164,7 +164,7 @@ class Run {
   void save(const RunState& state) {
     const Stopwatch stopwatch(state_.seconds.output);
     recorder_.sync();
-    if (settings_.saving) settings_.saving();
+    if (settings_.saving) settings_.saving(state.step);
     write_checkpoint(folder_.path, scene_.record.hash, to_bytes(state, simulation_.history()));
   }
 
