@@ -63,7 +63,7 @@ TEST(NothingIsLeftBehind, OfOtherProgramsAndTheirChildren) {
   const test::TemporaryFolder folder;
   in_a_child_that_ends_at_once([&] {
     const OutsideProgram program("sh", {"-c", "sleep 1000 & echo $$ $! > pids; sleep 1000"}, folder.path());
-    for (int tries = 0; tries < 500 && folder.read("pids").find('\n') == std::string::npos; ++tries)
+    for (int tries = 0; tries < 25000 && folder.read("pids").find('\n') == std::string::npos; ++tries)
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     end_at_once();
   });
@@ -72,7 +72,7 @@ TEST(NothingIsLeftBehind, OfOtherProgramsAndTheirChildren) {
   ASSERT_TRUE(pids >> parent >> child);
   for (const pid_t pid : {parent, child}) {
     bool is_gone = false;
-    for (int tries = 0; tries < 500 && !is_gone; ++tries) {
+    for (int tries = 0; tries < 25000 && !is_gone; ++tries) {
       // An orphan that nobody has reaped yet runs no more either.
       const std::string state = test::read_text("/proc/" + std::to_string(pid) + "/stat");
       is_gone = state.empty() || state.find(") Z ") != std::string::npos;
