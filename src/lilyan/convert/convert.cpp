@@ -3,6 +3,7 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/platform/file.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
+#include <lilyan/core/platform/folder_lock.hpp>
 
 #include <fmt/format.h>
 
@@ -93,6 +94,8 @@ Converted convert_frames(const fs::path& run, FrameFormat format, const ConvertS
     fs::create_directories(conversion.out.parent_path(), error);
     if (error) throw_file_error(conversion.out.parent_path(), "make this folder", error.value());
   }
+  std::optional<FileLock> lock;  // folders are locked by who writes them
+  if (!entry_of(format).is_ours) lock.emplace(conversion.out);
   entry_of(format).convert(conversion);
   return {format, conversion.out, static_cast<std::int64_t>(conversion.frames.size()), std::move(conversion.notes)};
 }
