@@ -1,5 +1,7 @@
 #include <lilyan/convert/convert.hpp>
 #include <lilyan/core/platform/folder_lock.hpp>
+#include <lilyan/output/kept_run.hpp>
+#include <lilyan/output/run_folder.hpp>
 
 #include <apps/lilyan/commands/commands.hpp>
 #include <apps/lilyan/console/program_end.hpp>
@@ -23,7 +25,9 @@ std::optional<FolderLock> lock_of_run(const ConvertOptions& options) {
   const auto place_of = [&](const fs::path& path) { return (fs::absolute(path, ignored) / "").parent_path().parent_path(); };
   const fs::path folder = fs::is_directory(options.run, ignored) ? options.run : place_of(options.run);
   if (options.out && !fs::equivalent(place_of(*options.out), folder, ignored)) return std::nullopt;
-  return FolderLock(folder, FolderLock::Missing::ignore);
+  FolderLock lock(folder, FolderLock::Missing::ignore);
+  take_back_half_kept(RunFolder(folder));
+  return lock;
 }
 
 }  // namespace

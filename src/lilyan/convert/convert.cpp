@@ -100,20 +100,21 @@ Converted convert_frames(const fs::path& run, FrameFormat format, const ConvertS
   return {format, conversion.out, static_cast<std::int64_t>(conversion.frames.size()), std::move(conversion.notes)};
 }
 
-void remove_converted(const fs::path& run_folder) {
+std::vector<fs::path> converted_files(const fs::path& run_folder) {
+  std::vector<fs::path> files;
   for (const FormatEntry& entry : kFormats) {
-    const fs::path out = run_folder / entry.output;
-    fs::path part = out;
-    part += ".part";  // of a conversion that was killed
-    for (const fs::path& path : {out, part}) {
+    for (const fs::path& path : {run_folder / entry.output, part_of_file(run_folder / entry.output)}) {
       std::error_code ignored;
+      const fs::file_status status = fs::symlink_status(path, ignored);
       if (entry.is_ours) {
-        remove_our_files(path, [&](const std::string& name) { return entry.is_ours(name); });
-      } else if (!fs::is_directory(fs::symlink_status(path, ignored))) {
-        remove_file(path);
+        const std::vector<fs::path> ours = our_files(path, [&](const std::string& name) { return entry.is_ours(name); });
+        files.insert(files.end(), ours.begin(), ours.end());
+      } else if (fs::exists(status) && !fs::is_directory(status)) {
+        files.push_back(path);
       }
     }
   }
+  return files;
 }
 
 std::optional<double> real_time_rate(const std::vector<RunFrame>& frames) {
