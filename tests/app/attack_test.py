@@ -23,11 +23,10 @@ import time
 
 sys.dont_write_bytecode = True
 from kill_test import Promise, expect_same_files, lasting_files  # noqa: E402
-from memory_limits_test import contents, run_under_limits  # noqa: E402
+from memory_limits_test import HANGS, ProcessorTime, answer, contents, run_under_limits  # noqa: E402
 from random_scenes import random_scene  # noqa: E402
 
 ALLOWED = (0, 2, 3, 4)
-SECONDS = 10
 HERE = pathlib.Path(__file__).parent
 
 
@@ -44,14 +43,10 @@ class Attack:
         environment = os.environ | {"LD_PRELOAD": str(self.library), "FAULTY_COUNT": str(self.counter), "FAULTY_AT": str(at), "FAULTY_HOW": how}
         if lasts:
             environment["FAULTY_LASTS"] = "1"
+        taken = ProcessorTime()
         process = subprocess.Popen([str(word) for word in (self.program, *words)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                                    errors="replace", env=environment, cwd=self.base)
-        try:
-            text, _ = process.communicate(timeout=SECONDS)
-            status = process.returncode
-        except subprocess.TimeoutExpired:
-            process.kill()
-            text, status = process.communicate()[0], None
+        status, text = answer(process, taken)
         self.calls = int.from_bytes(self.counter.read_bytes(), sys.byteorder)
         return status, text
 
@@ -167,7 +162,7 @@ class Attack:
             results = []
             for process in processes:
                 try:
-                    results.append((process.communicate(timeout=SECONDS)[0], process.returncode))
+                    results.append((process.communicate(timeout=HANGS)[0], process.returncode))
                 except subprocess.TimeoutExpired:
                     process.kill()
                     results.append((process.communicate()[0], None))

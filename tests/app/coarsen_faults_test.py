@@ -13,8 +13,8 @@ import sys
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from coarse_case import BODY, BOXES, LEFT, PINNED, PLATE, SOFT, CoarseCase, box_mesh, read_scene
+from patience import HANGS, wait_for
 from program_case import main
-from run_case import wait_for
 
 OTHER = {**BODY, "name": "other", "mesh": {**BODY["mesh"], "center": [0, 4, 0]}}
 POINTS = {"name": "points", "mesh": {"type": "points", "positions": [[0, 0, 0]], "masses": [1]}}
@@ -152,7 +152,7 @@ class CoarsenFaults(CoarseCase):
                     process = self.start("coarsen", "large.json", "-o", folder, "--cells", 6, 2, 2, "--quiet", "--threads", 1)
                     self.assertTrue(wait_for(lambda: is_time(process.pid) or process.poll() is not None))
                     process.send_signal(signal.SIGINT)
-                    said = "".join(process.communicate(timeout=30))
+                    said = "".join(process.communicate(timeout=HANGS))
                     self.assertEqual(process.returncode, 4, said)
                     self.assertEqual(self.everything(), before)
 

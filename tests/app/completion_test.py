@@ -46,7 +46,7 @@ class Terminal:
     def type(self, text):
         os.write(self.terminal, text.encode())
 
-    def read_until(self, end, seconds=10):
+    def read_until(self, end, seconds=100):
         """What appears up to `end`; what there is where it does not come."""
         text, limit = "", time.monotonic() + seconds
         while end not in text and time.monotonic() < limit:

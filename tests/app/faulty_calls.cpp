@@ -1,5 +1,5 @@
-// Preloaded into the program by attack_test.py: at one call that changes files, counted from 1, the disk is full, broken, or the process
-// is killed.
+// Preloaded into the program by attack_test.py: at one call that changes files, counted from 1, the disk is full, broken, or the
+// process is killed.
 //
 //   FAULTY_COUNT   a file of 8 bytes that counts the calls
 //   FAULTY_AT      the call that goes wrong; 0: none
@@ -13,6 +13,7 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -83,6 +84,11 @@ int fdatasync(int descriptor) {
 int rename(const char* from, const char* to) noexcept {
   static auto* real = next(&rename, "rename");
   return goes_wrong() ? -1 : real(from, to);
+}
+
+int renameat2(int from_folder, const char* from, int to_folder, const char* to, unsigned flags) noexcept {
+  static auto* real = next(&renameat2, "renameat2");
+  return goes_wrong() ? -1 : real(from_folder, from, to_folder, to, flags);
 }
 
 int ftruncate(int descriptor, off_t length) noexcept {

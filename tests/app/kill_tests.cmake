@@ -18,6 +18,8 @@ if(Python3_Interpreter_FOUND)
     set(attack ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/attack_test.py $<TARGET_FILE:lilyan_program> ${CMAKE_CXX_COMPILER})
     add_test(NAME app.attack COMMAND ${attack} --kills 10 --faults 10 --limits 10 --pairs 10)
     add_test(NAME app.attack_in_full COMMAND ${attack})
+    add_test(NAME app.kept_runs COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/kept_runs_test.py $<TARGET_FILE:lilyan_program> ${CMAKE_CXX_COMPILER})
+    set_tests_properties(app.kept_runs PROPERTIES LABELS "app;honest" TIMEOUT 300 ENVIRONMENT "OPENBLAS_NUM_THREADS=1;OMP_THREAD_LIMIT=1")
     add_test(NAME app.no_memory
       COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/no_memory_test.py $<TARGET_FILE:lilyan_program> ${CMAKE_CXX_COMPILER} --runs 40)
     set_tests_properties(app.no_memory PROPERTIES LABELS "app;honest" TIMEOUT 300 ENVIRONMENT "OPENBLAS_NUM_THREADS=1;OMP_THREAD_LIMIT=1")

@@ -17,14 +17,15 @@ import resource
 import subprocess
 import sys
 import tempfile
-import time
 
-from random_scenes import random_scene
-
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 sys.dont_write_bytecode = True
+from patience import HANGS, ProcessorTime  # noqa: E402
+from random_scenes import random_scene  # noqa: E402
+
 MIB = 1 << 20
 ALLOWED = (0, 2, 3, 4)
-SECONDS = 10
+SECONDS = 10  # of processor time
 # Large enough for fronts that threads share.
 LARGE_FACTOR = {"lilyan": 1, "name": "large_factor", "integrator": {"type": "avf"}, "time": {"step": 0.01, "steps": 2}, "bodies": [
     {"mesh": {"type": "box", "size": [2, 1, 1], "cells": [16, 8, 8]}, "density": 1000,
@@ -33,20 +34,24 @@ WITHOUT_SETTINGS = {name: value for name, value in os.environ.items() if name no
 
 
 def limited(words, limit):
-    """Status, what was printed, and seconds of a command that may map `limit` bytes; the status is None where it did not end."""
+    """Status and what was printed of a command that may map `limit` bytes; the status is None where it did not end soon."""
     def set_limit():
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-    start = time.monotonic()
+    taken = ProcessorTime()
     process = subprocess.Popen([str(word) for word in words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                                errors="replace", preexec_fn=set_limit, env=WITHOUT_SETTINGS)
+    return answer(process, taken)
+
+
+def answer(process, taken):
+    """Its status, None where it did not end within SECONDS of processor time, and what it printed."""
     try:
-        text, _ = process.communicate(timeout=SECONDS)
-        return process.returncode, text, time.monotonic() - start
+        text, _ = process.communicate(timeout=HANGS)
+        return process.returncode if taken.spent() < SECONDS else None, text
     except subprocess.TimeoutExpired:
         process.kill()
-        text, _ = process.communicate()
-        return None, text, time.monotonic() - start
+        return None, process.communicate()[0]
 
 
 def least_limit(program):
@@ -90,7 +95,7 @@ def run_under_limits(program, base, runs, chance):
             earlier = contents(folder)
         command = chance.choice(["run", "run", "run", "check", "modes"])
         words = [program, command, file] + (["-o", folder] if command == "run" else [])
-        status, text, _ = limited(words, limit)
+        status, text = limited(words, limit)
         complaint = complaint_about(status, text)
         if status == 2 and contents(folder) != earlier:
             complaint = "files were changed by a refused run"

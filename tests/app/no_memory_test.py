@@ -19,19 +19,16 @@ import tempfile
 
 sys.dont_write_bytecode = True
 from kill_test import Promise, expect_same_files, lasting_files  # noqa: E402
-from memory_limits_test import ALLOWED, SECONDS  # noqa: E402
+from memory_limits_test import ALLOWED, ProcessorTime, answer  # noqa: E402
 from random_scenes import random_scene  # noqa: E402
 
 
 def run(program, words, library=None, **settings):
     """Status and text; the status is None where it did not end."""
     environment = os.environ | ({"LD_PRELOAD": str(library)} if library else {}) | settings
-    try:
-        done = subprocess.run([str(word) for word in (program, *words)], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              text=True, errors="replace", timeout=SECONDS)
-        return done.returncode, done.stdout
-    except subprocess.TimeoutExpired as late:
-        return None, str(late.stdout)
+    taken = ProcessorTime()
+    return answer(subprocess.Popen([str(word) for word in (program, *words)], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                   text=True, errors="replace"), taken)
 
 
 def main():

@@ -1,7 +1,11 @@
 # Nothing of a run folder is lost or mixed, whoever writes there and whatever lies there. Included by CMakeLists.txt beside it.
-foreach(test foreign_folders odd_files one_writer replace resumed_pictures signals whole_films)
+foreach(test foreign_folders odd_files one_writer replace resumed_pictures signals whole_films writers)
   add_test(NAME app.${test}
     COMMAND /usr/bin/python3 -B ${CMAKE_CURRENT_LIST_DIR}/${test}_test.py $<TARGET_FILE:lilyan_program>)
   set_tests_properties(app.${test} PROPERTIES LABELS "app;honest" TIMEOUT 300
     ENVIRONMENT LILYAN_TEST_SLOWNESS=$<IF:$<BOOL:${LILYAN_SANITIZE}>,5,1>)  # sanitized programs are several times as slow
 endforeach()
+
+# Pairs of commands that are started at once: all kinds of them are some hundreds.
+add_test(NAME app.pairs_of_writers COMMAND /usr/bin/python3 -B ${CMAKE_CURRENT_LIST_DIR}/writers_test.py $<TARGET_FILE:lilyan_program> --pairs 200)
+set_tests_properties(app.pairs_of_writers PROPERTIES LABELS long TIMEOUT 1800)

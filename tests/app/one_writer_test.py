@@ -11,8 +11,9 @@ import signal
 import sys
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from patience import HANGS, wait_for
 from program_case import main
-from run_case import ENDLESS, RunCase, contents, wait_for
+from run_case import ENDLESS, RunCase, contents
 
 
 class OneWriter(RunCase):
@@ -29,7 +30,7 @@ class OneWriter(RunCase):
         (self.folder / "link").symlink_to("out")
         self.assert_refused(first, "run", "bar.json", "-o", "link/.")
         first.send_signal(signal.SIGTERM)
-        first.communicate(timeout=30)
+        first.communicate(timeout=HANGS)
         self.assertEqual(first.returncode, 4, "the first run goes on undisturbed")
         self.assertEqual(self.lilyan("run", "bar.json", "-o", "out", "--resume", "--quiet", "--set", "time.steps=3"), "")
 
@@ -59,7 +60,7 @@ class OneWriter(RunCase):
         self.lilyan("report", "done")
         process = self.endless("stopped")
         process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=30)
+        process.communicate(timeout=HANGS)
         self.lilyan("report", "nowhere", status=2)
         self.assertFalse((self.folder / "nowhere").exists(), "a report makes no folder")
         self.assertEqual([name for name in contents(self.folder) if ".lilyan" in name], [])
@@ -76,7 +77,7 @@ class OneWriter(RunCase):
                 out = self.folder / f"out{len(list(self.folder.iterdir()))}"
                 out.mkdir()
                 make(out / ".lilyan.lock")
-                self.assertIn("cannot lock the folder", self.lilyan("run", "bar.json", "-o", out, status=2, seconds=10))
+                self.assertIn("cannot lock the folder", self.lilyan("run", "bar.json", "-o", out, status=2))
         self.assertEqual((self.folder / "mine.txt").read_text(), "mine")
 
 

@@ -12,8 +12,10 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from patience import HANGS, wait_for
 
 SCENE = {
     "lilyan": 1, "name": "bar",
@@ -30,13 +32,6 @@ def is_running(pid):
         return ") Z " not in pathlib.Path(f"/proc/{pid}/stat").read_text()
     except FileNotFoundError:
         return False
-
-
-def wait_for(condition, seconds=60):
-    end = time.monotonic() + seconds
-    while not condition() and time.monotonic() < end:
-        time.sleep(0.02)
-    return condition()
 
 
 class OutsidePrograms(unittest.TestCase):
@@ -65,7 +60,7 @@ class OutsidePrograms(unittest.TestCase):
         """Sends the signal once the program outside is running, and looks at what is left."""
         self.assertTrue(wait_for(self.pids.exists))
         process.send_signal(name)
-        process.communicate(timeout=60)
+        process.communicate(timeout=HANGS)
         self.assertEqual(process.returncode, 4)
         for pid in self.pids.read_text().split():
             self.assertTrue(wait_for(lambda: not is_running(pid)), pid)
@@ -92,7 +87,7 @@ class OutsidePrograms(unittest.TestCase):
         (self.folder / "work/bar.json").write_text(json.dumps(SCENE))
         self.pretend("ffmpeg", "echo no such codec >&2; exit 1\n")
         process = self.start("render", "bar.json", "-o", "film.mp4", "--size", "64x64")
-        _, said = process.communicate(timeout=60)
+        _, said = process.communicate(timeout=HANGS)
         self.assertEqual(process.returncode, 2)
         self.assertIn('ffmpeg could not make the film: "no such codec" [film.ffmpeg]', said)
         self.assertEqual([path.name for path in (self.folder / "work").iterdir()], ["bar.json"])

@@ -14,7 +14,7 @@ namespace lilyan::testing {
 struct Outcome {
   int status = -1;  // exit status; 128 + signal where it died of one
   std::string out, err;
-  double seconds = 0;
+  double seconds = 0;  // of processor time
 };
 
 // In the folder `where`; ended after a minute. A shell command knows the program as "$lilyan".

@@ -9,8 +9,9 @@ import signal
 import sys
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from patience import HANGS, wait_for
 from program_case import main
-from run_case import RunCase, contents, wait_for
+from run_case import RunCase, contents
 
 # Two masses on an ellipse: nothing is deformed, so that the picture between the first and the last is that of the middle of the time. The steps
 # are short where the masses are near each other, so that this is not the middle of the steps.
@@ -40,7 +41,7 @@ class ResumedPictures(RunCase):
         process = self.start("run", scene, "-o", folder, "--quiet", "--resume")
         wait_for(lambda: self.rows(folder) >= rows or process.poll() is not None)
         process.send_signal(name)
-        process.communicate(timeout=60)
+        process.communicate(timeout=HANGS)
 
     def expect_the_same(self, scene, signals):
         self.lilyan("run", scene, "-o", "whole", "--quiet")

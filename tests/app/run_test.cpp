@@ -114,10 +114,10 @@ TEST_F(RunCommand, AnExplicitMethodThatExplodesIsToldItsLongestStep) {
 
 TEST_F(RunCommand, StopsAfterTheStepInHandOnASignal) {
   for (const char* signal : {"INT", "TERM"}) {
-    const Outcome outcome = run_shell(
-        std::string("\"$lilyan\" run bar.json -o o --quiet --set time.steps=100000000 & p=$!\n") +
-            "n=0; while [ ! -s o/ledger.csv ] && [ $n -lt 200 ]; do sleep 0.05; n=$((n+1)); done; kill -" + signal + " $p; wait $p",
-        folder.path());
+    const Outcome outcome =
+        run_shell(std::string("\"$lilyan\" run bar.json -o o --quiet --set time.steps=100000000 & p=$!\n") +
+                      "while [ ! -s o/ledger.csv ] && kill -0 $p; do sleep 0.05; done; kill -" + signal + " $p; wait $p",
+                  folder.path());
     EXPECT_EQ(outcome.status, 4) << signal << outcome.err;
     EXPECT_TRUE(folder.read("o/ledger.csv").ends_with('\n'));
     EXPECT_THAT(outcome.err, ContainsRegex("stopped by a signal after step [0-9]+ of 100000000, at t = [0-9.e-]+ s"));

@@ -11,8 +11,9 @@ import signal
 import sys
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from patience import HANGS, wait_for
 from program_case import main
-from run_case import RunCase, wait_for
+from run_case import RunCase
 
 STEPS = ["--no-report", "--quiet", "--set", "output.checkpoint.steps=5", "--set"]
 
@@ -26,7 +27,7 @@ class Signals(RunCase):
     def test_a_closed_terminal_stops_a_run_that_can_be_resumed(self):
         process = self.endless("out", "--no-report")
         process.send_signal(signal.SIGHUP)
-        _, said = process.communicate(timeout=30)
+        _, said = process.communicate(timeout=HANGS)
         self.assertEqual(process.returncode, 4)
         self.assertIn("stopped by a signal after step", said)
         steps = len(self.ledger("out")) + 20
@@ -47,7 +48,7 @@ class Signals(RunCase):
         limit = 20000
         process = self.start("run", "bar.json", "-o", "out", *STEPS, "time.steps=200",
                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY)))
-        _, said = process.communicate(timeout=60)
+        _, said = process.communicate(timeout=HANGS)
         self.assertEqual(process.returncode, 3, said)
         self.assertIn("ledger.csv: cannot write this file: File too large [output.write]", said)
         self.assertIn("--resume", said)

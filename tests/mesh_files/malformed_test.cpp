@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include <chrono>
+#include <ctime>
 
 namespace {
 
@@ -33,9 +33,9 @@ std::string with(std::string text, const std::string& from, const std::string& t
   return text.replace(at, from.size(), to);
 }
 
-// Throws nothing but InputError, within two seconds, with a place that ends as told.
+// Throws nothing but InputError, within two seconds of processor time, with a place that ends as told.
 void expect_refused(const std::filesystem::path& file, const std::string& place_end, const std::string& id) {
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   try {
     read_tet_mesh(file);
     ADD_FAILURE() << "was accepted";
@@ -46,7 +46,7 @@ void expect_refused(const std::filesystem::path& file, const std::string& place_
     EXPECT_LT(fault.message.size(), 300u);
     EXPECT_EQ(fault.message.find('\n'), std::string::npos);
   }
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
+  EXPECT_LT(std::clock() - start, 2 * CLOCKS_PER_SEC);
 }
 
 struct Case {

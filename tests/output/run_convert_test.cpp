@@ -191,6 +191,7 @@ TEST(ConvertingRun, RemovesTheConversionsOfTheRunBefore) {
   run(SwingingScene(3).scene, {folder.path(), false, {}, nullptr});
   run(SwingingScene(3).scene, {other.path(), false, {}, nullptr});
   EXPECT_EQ(lasting_files(folder.path()), lasting_files(other.path()));
+  EXPECT_FALSE(std::filesystem::exists(folder / "obj"));
 }
 
 }  // namespace lilyan::test

@@ -56,6 +56,7 @@ TEST_F(RunFaults, AStepWithoutMemoryFailsAndTheRunIsKeptAndCanBeTakenUp) {
                                                     }};
   const std::vector<std::string> reasons = {"there is not enough memory for it", "the factor is too large"};
   for (std::size_t k = 0; k < lacks.size(); ++k) {
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path())) std::filesystem::remove_all(entry);
     SwingingScene swing(10);
     swing.stepper->fails = [&](const StepInput& input) {
       if (input.step == 8) lacks[k]();

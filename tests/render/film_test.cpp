@@ -64,7 +64,7 @@ TEST(AFilm, IsKnownByItsExtension) {
 }
 
 // What is said of a film by an ffmpeg that is this script of sh; whatever it does, nothing of it is left.
-std::string made_by(const std::string& script, const std::atomic<bool>* stop = nullptr) {
+std::string made_by(const std::string& script, FilmLimits limits = {}, const std::atomic<bool>* stop = nullptr) {
   const test::TemporaryFolder folder, films;
   const std::filesystem::path maker = folder.write("ffmpeg", "#!/bin/sh\n" + script + "\n");
   std::filesystem::permissions(maker, std::filesystem::perms::owner_all);
@@ -72,7 +72,7 @@ std::string made_by(const std::string& script, const std::atomic<bool>* stop = n
   std::string said;
   try {
     ::setenv("PATH", (folder.path().string() + ":" + path).c_str(), 1);
-    FilmWriter film(films / "a.mp4", 32, 32, 30, stop, {0.3, 0.3, 0, 0.3});
+    FilmWriter film(films / "a.mp4", 32, 32, 30, stop, limits);
     const Image image{32, 32, std::vector<Pixel>(32 * 32)};
     for (int k = 0; k < 1000; ++k) film.add(image);
     said = film.finish() ? "made" : "stopped";
@@ -94,14 +94,17 @@ TEST(AFilm, WhoseMakerFailsSaysSo) {
 }
 
 TEST(AFilm, WhoseMakerHangsIsAnErrorAfterABoundedTime) {
-  EXPECT_THAT(made_by("sleep 1000"), HasSubstr("ffmpeg took no picture for 0.3 s and was ended"));
-  EXPECT_THAT(made_by("exec <&-; echo no more pictures; sleep 1000"), HasSubstr("could not make the film: \"no more pictures\""));
-  EXPECT_THAT(made_by("cat > /dev/null; sleep 1000"), HasSubstr("did not end within 0.3 s after the last picture and was ended"));
+  // Short is only what the script is to miss.
+  EXPECT_THAT(made_by("sleep 1000", {.taking = 0.3}), HasSubstr("ffmpeg took no picture for 0.3 s and was ended"));
+  EXPECT_THAT(made_by("echo no more pictures; exec <&-; sleep 1000", {.dying = 0.3}),
+              HasSubstr("could not make the film: \"no more pictures\""));
+  EXPECT_THAT(made_by("cat > /dev/null; sleep 1000", {.finishing = 0.3, .finishing_a_picture = 0}),
+              HasSubstr("did not end within 0.3 s after the last picture and was ended"));
 }
 
 TEST(AFilm, IsGivenUpOnceItsCallerWantsIt) {
   const std::atomic<bool> stop = true;
-  EXPECT_EQ(made_by("sleep 1000", &stop), "stopped");
+  EXPECT_EQ(made_by("sleep 1000", {}, &stop), "stopped");
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ class PictureRun {
     const std::string ledger = [&] {
       PictureTaker taker(swing.scene, files);
       see(taker, elastic);
-      taker.save();
+      taker.save(step_ - 1);
       std::string until_then = ledger_;
       see(taker, lost);
       return until_then;
@@ -116,6 +116,16 @@ TEST(Pictures, OfAKilledRunAreThoseOfAWholeOne) {
   never_deformed.go_on({0, 0, 0, 0});
   EXPECT_THAT(never_deformed.files.picture_steps(), ElementsAre(0, 5, 10));
   for (const PictureRun* run : {&best_before, &never_deformed}) EXPECT_FALSE(std::filesystem::exists(run->files.picture_states()));
+}
+
+// As one that was killed while it converted its frames: nothing is seen before it saves again.
+TEST(Pictures, OfARunTakenUpAfterItsLastStepAreThoseOfAWholeOne) {
+  const TemporaryFolder folder;
+  PictureRun run(folder);
+  run.go_on_and_die({0, 6, 1, 2}, {});
+  run.go_on_and_die({}, {});
+  run.go_on({});
+  EXPECT_THAT(run.files.picture_steps(), ElementsAre(0, 1, 3));
 }
 
 TEST(Pictures, DoNotMindStatesThatCannotBeRead) {

@@ -80,4 +80,9 @@ int rename(const char* from, const char* to) noexcept {
   if (lilyan::test::active != nullptr) lilyan::test::active->note({lilyan::test::DiskEvent::Kind::rename, from, to});
   return static_cast<int>(syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0));
 }
+
+int renameat2(int from_folder, const char* from, int to_folder, const char* to, unsigned flags) noexcept {
+  if (lilyan::test::active != nullptr) lilyan::test::active->note({lilyan::test::DiskEvent::Kind::rename, from, to});
+  return static_cast<int>(syscall(SYS_renameat2, from_folder, from, to_folder, to, flags));
+}
 }

@@ -7,6 +7,8 @@ import sys
 import tempfile
 import unittest
 
+from patience import HANGS
+
 
 class ProgramCase(unittest.TestCase):
     program = folder = None
@@ -20,7 +22,7 @@ class ProgramCase(unittest.TestCase):
     @classmethod
     def run_here(cls, *command):
         """In the folder; what it printed, or an AssertionError with what it said."""
-        done = subprocess.run([str(word) for word in command], cwd=cls.folder, capture_output=True, text=True, timeout=120)
+        done = subprocess.run([str(word) for word in command], cwd=cls.folder, capture_output=True, text=True, timeout=HANGS)
         if done.returncode != 0:
             raise AssertionError(f"{command}: status {done.returncode}: {done.stdout}{done.stderr}")
         return done.stdout

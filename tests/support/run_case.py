@@ -5,8 +5,9 @@ import os
 import pathlib
 import subprocess
 import tempfile
-import time
 import unittest
+
+from patience import HANGS, wait_for
 
 BAR = {
     "lilyan": 1, "name": "bar",
@@ -16,13 +17,6 @@ BAR = {
     "gravity": [0, 0, 0], "integrator": {"type": "avf"}, "time": {"step": 0.025, "steps": 4},
 }
 ENDLESS = ["--set", "time.steps=100000000", "--set", "output.checkpoint.steps=5"]
-
-
-def wait_for(condition, seconds=30):
-    end = time.monotonic() + seconds
-    while not condition() and time.monotonic() < end:
-        time.sleep(0.005)
-    return condition()
 
 
 def contents(folder):
@@ -63,7 +57,7 @@ class RunCase(unittest.TestCase):
         process.kill()
         process.communicate()
 
-    def lilyan(self, *words, status=0, seconds=60, **options):
+    def lilyan(self, *words, status=0, seconds=HANGS, **options):
         """What it wrote to both streams."""
         process = self.start(*words, **options)
         try:
@@ -77,15 +71,8 @@ class RunCase(unittest.TestCase):
         """A run that is under way and has a checkpoint."""
         process = self.start("run", "bar.json", "-o", folder, "--quiet", *ENDLESS, *words)
         checkpoint = self.folder / folder / "checkpoint"
-        seen = set()  # while the next one is put in its place there is none for a moment
-
-        def is_written_or_ended():
-            if checkpoint.exists():
-                seen.add(checkpoint)
-            return seen or process.poll() is not None
-
-        wait_for(is_written_or_ended)
-        self.assertTrue(seen, "no checkpoint")
+        wait_for(lambda: checkpoint.exists() or process.poll() is not None)
+        self.assertIsNone(process.poll(), "no checkpoint")
         return process
 
     def killed(self, folder, *words):

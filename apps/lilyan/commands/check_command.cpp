@@ -1,3 +1,4 @@
+#include <lilyan/output/kept_run.hpp>
 #include <lilyan/output/run_prediction.hpp>
 #include <lilyan/scene/load.hpp>
 
@@ -14,7 +15,8 @@ ExitStatus check_command(const CheckOptions& options) {
   simulation.prepare();  // refused here as `run` would
   const RunPrediction prediction = predict_run(scene, simulation);
   const std::filesystem::path folder = default_folder(scene);
-  refuse_full_disk(prediction, folder, free_disk(folder));
+  const FramesThere frames = earlier_run(folder).is_worth_keeping() ? FramesThere::stay : FramesThere::go;
+  refuse_full_disk(prediction, folder, free_disk(folder, frames));
   print("ok: " + one_line(scene) + "\n");
   if (const std::string text = to_text(prediction); !text.empty()) print("  predicted " + text + "\n");
   return kDone;

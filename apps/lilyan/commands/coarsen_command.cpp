@@ -3,7 +3,6 @@
 #include <lilyan/coarsening/model/coarsening_methods.hpp>
 #include <lilyan/core/platform/file_reader.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
-#include <lilyan/core/platform/left_behind.hpp>
 #include <lilyan/core/stopwatch.hpp>
 #include <lilyan/core/terminal_text.hpp>
 #include <lilyan/mesh/faces.hpp>
@@ -25,6 +24,7 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace lilyan::app {
 namespace {
@@ -227,6 +227,7 @@ std::string coarsening_summary(const CoarseningRecord& record, const Cells& fine
 
 ExitStatus coarsen_command(const CoarsenOptions& options) {
   use_threads(options.threads);
+  FolderLock lock(options.folder);
   StageLine stage(options.quiet);
   stage.show("reading the scene");
   std::vector<BodyToCoarsen> bodies;
@@ -252,8 +253,8 @@ ExitStatus coarsen_command(const CoarsenOptions& options) {
   }
   const std::string bytes = to_model_file(model).to_bytes();
 
-  FolderWriter writer(options.folder, [&](const std::string& name) { return files.has(name); });
-  LeftBehind unfinished = LeftBehind::folder(writer.path());  // comparing takes longer than coarsening
+  FolderWriter writer(
+      options.folder, [&](const std::string& name) { return files.has(name); }, std::move(lock));
   write_atomically(writer.path() / files.model, bytes);
   const std::string text = scene_text_with_coarse_body(fine_scene.record.text, options.scene.parent_path(), writer.path(),
                                                        chosen.entry, files.model, source_text(shape.source));
@@ -271,7 +272,6 @@ ExitStatus coarsen_command(const CoarsenOptions& options) {
   record.bytes = bytes.size();
   record.seconds = seconds;
   write_atomically(writer.path() / kCoarseningPage, coarsening_page(record));
-  unfinished.forget();
   writer.commit();
   stage.finish();
   if (options.quiet) return kDone;

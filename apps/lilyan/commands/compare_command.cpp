@@ -3,6 +3,7 @@
 #include <lilyan/core/terminal_text.hpp>
 #include <lilyan/integrators/registry.hpp>
 #include <lilyan/output/earlier_run.hpp>
+#include <lilyan/output/kept_run.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/report/report.hpp>
 #include <lilyan/run/run_time.hpp>
@@ -125,6 +126,7 @@ ExitStatus compare_command(const CompareOptions& options) {
   for (const ComparedMethod& method : methods) {
     require_no_link(folder / method.folder);
     locks.emplace_back(folder / method.folder);
+    take_back_half_kept(RunFolder(folder / method.folder));
   }
   for (std::size_t k = 0; k < methods.size() && !options.replace; ++k)
     require_replaceable_by_run(folder / methods[k].folder, hashes[k]);

@@ -1,4 +1,7 @@
 #include <lilyan/convert/convert.hpp>
+#include <lilyan/core/platform/folder_lock.hpp>
+#include <lilyan/output/kept_run.hpp>
+#include <lilyan/output/run_folder.hpp>
 
 #include <apps/lilyan/commands/commands.hpp>
 #include <apps/lilyan/console/program_end.hpp>
@@ -7,10 +10,25 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+#include <system_error>
+
 namespace lilyan::app {
 namespace {
 
 struct Stopped {};  // thrown out of a conversion, which then leaves nothing behind
+
+// What is written into the folder of the run is written by one process at a time, as the run is. Another place has its own lock.
+std::optional<FolderLock> lock_of_run(const ConvertOptions& options) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const auto place_of = [&](const fs::path& path) { return (fs::absolute(path, ignored) / "").parent_path().parent_path(); };
+  const fs::path folder = fs::is_directory(options.run, ignored) ? options.run : place_of(options.run);
+  if (options.out && !fs::equivalent(place_of(*options.out), folder, ignored)) return std::nullopt;
+  FolderLock lock(folder, FolderLock::Missing::ignore);
+  take_back_half_kept(RunFolder(folder));
+  return lock;
+}
 
 }  // namespace
 
@@ -19,6 +37,7 @@ ExitStatus convert_command(const ConvertOptions& options) {
   if (options.fps && (format == FrameFormat::obj || format == FrameFormat::npy))
     throw InputError({"usage", "--fps", fmt::format("{} files know no frame rate", options.format), "leave it out"});
 
+  const std::optional<FolderLock> lock = lock_of_run(options);
   const std::atomic<bool>& stop = stop_after_step_on_signals();
   FrameProgress display("converting to " + options.format);
   ConvertSettings settings;

@@ -1,4 +1,5 @@
 #include <lilyan/core/error.hpp>
+#include <lilyan/core/platform/folder_lock.hpp>
 #include <lilyan/mesh/mesh_size.hpp>
 #include <lilyan/mesh/quality.hpp>
 #include <lilyan/mesh_files/read.hpp>
@@ -167,6 +168,8 @@ void require_free_names(const MeshOptions& options) {
 ExitStatus mesh_command(const MeshOptions& options) {
   use_threads(0);
   require_tet_extension(options.output);
+  const FileLock lock(options.output);
+  const std::optional<FileLock> scene_lock = options.scene ? std::optional<FileLock>(*options.scene) : std::nullopt;
   require_free_names(options);
   if (!(options.scale > 0) || !std::isfinite(options.scale))
     misused("--scale", fmt::format("{} is not above 0", options.scale), "");

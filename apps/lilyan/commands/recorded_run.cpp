@@ -1,5 +1,6 @@
 #include <lilyan/core/platform/file.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
+#include <lilyan/output/kept_run.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/report/pictures.hpp>
 #include <lilyan/report/report.hpp>
@@ -57,18 +58,25 @@ std::optional<RecordedRun> recorded_run(const Scene& scene, const RecordedRunOpt
     if (!options.tell_prediction || options.quiet) return;
     if (const std::string text = to_text(prediction); !text.empty()) print("  predicted " + text + "\n");
   };
+  std::size_t told = 0;
+  const auto tell = [&](const std::vector<std::string>& notes) {
+    for (; told < notes.size() && !options.quiet; ++told) print_note(notes[told]);
+  };
+  const auto tell_what_is_kept = [&] {
+    if (options.quiet) return;
+    for (const std::string& note : notes_on_kept_runs(folder)) print_note(note);
+  };
   settings.started = [&](const std::vector<std::string>& notes) {
     under_way = true;
-    if (!options.quiet)
-      for (const std::string& note : notes) print_note(note);
+    tell(notes);
     remove_file(folder.report());  // of what is no longer so
     write_atomically(folder.setting(), setting_text(setting_of(scene, options.overrides, version_text())));
   };
   settings.state = [&](const Frame& now, const LedgerRow* row) {
     if (pictures) pictures->see(now, row);
   };
-  settings.saving = [&] {
-    if (pictures) pictures->save();
+  settings.saving = [&](std::int64_t step) {
+    if (pictures) pictures->save(step);
   };
   settings.progress = [&](const RunProgress& progress) {
     if (!options.quiet) display.show(progress);
@@ -88,13 +96,14 @@ std::optional<RecordedRun> recorded_run(const Scene& scene, const RecordedRunOpt
     RunResult result = run(scene, settings);
     finish_display();
     stop_at_once_on_signals();
-    if (result.unchanged && !options.quiet)
-      for (const std::string& note : result.notes) print_note(note);
+    tell(result.notes);
+    if (!result.unchanged) tell_what_is_kept();
     RunRecord record = finish(scene, result, options, pictures ? &*pictures : nullptr);
     return RecordedRun{std::move(result), std::move(record)};
   } catch (const InputError& error) {
     finish_display();
     if (!under_way) throw;
+    tell_what_is_kept();
     print_error(error);  // the output could no longer be written
     return std::nullopt;
   } catch (const std::bad_alloc&) {

@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace lilyan::app {
 namespace {
@@ -108,6 +109,7 @@ std::string bytes_of(const BodyModel& model) {
 
 ExitStatus reduce_command(const ReduceOptions& options) {
   use_threads(options.threads);
+  FolderLock lock(options.folder);
   require_free_folder(options, {options.scene, {}});  // before what takes time
   StageLine stage(options.quiet);
   stage.show("reading the scene");
@@ -121,7 +123,8 @@ ExitStatus reduce_command(const ReduceOptions& options) {
   const ReducedFiles files(options.scene, wanted.models);
   require_free_folder(options, files);
 
-  FolderWriter writer(options.folder, [&](const std::string& name) { return files.has(name); });
+  FolderWriter writer(
+      options.folder, [&](const std::string& name) { return files.has(name); }, std::move(lock));
   std::vector<ReductionRecord> records;
   std::vector<TreeReductionRecord> trees;
   std::string said = terminal_line(scene.record.name) + "\n";

@@ -1,4 +1,5 @@
 #include <lilyan/core/error.hpp>
+#include <lilyan/core/platform/folder_lock.hpp>
 #include <lilyan/render/films/film.hpp>
 #include <lilyan/render/picture.hpp>
 #include <lilyan/render/png.hpp>
@@ -239,6 +240,7 @@ void check_options(const RenderOptions& options) {
 ExitStatus render_command(const RenderOptions& options) {
   use_threads(options.threads);
   check_options(options);
+  const FileLock lock(options.output);
   const std::optional<NumberedName> numbered = numbered_name(options.output);
   const render::PictureSettings settings = basic_settings(options);
   const std::unique_ptr<PictureSource> source = open_picture_source(options.source, options.overrides);

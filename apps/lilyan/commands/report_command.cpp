@@ -1,4 +1,5 @@
 #include <lilyan/core/platform/folder_lock.hpp>
+#include <lilyan/output/kept_run.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/report/report.hpp>
 
@@ -9,6 +10,7 @@ namespace lilyan::app {
 
 ExitStatus report_command(const ReportOptions& options) {
   const FolderLock lock(options.folder, FolderLock::Missing::ignore);
+  take_back_half_kept(RunFolder(options.folder));
   write_report(options.folder);
   print(RunFolder(options.folder).report().string() + "\n");
   return kDone;

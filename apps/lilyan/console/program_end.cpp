@@ -18,8 +18,9 @@ namespace {
 std::atomic<bool> stop = false, is_running = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may only touch lock-free atomics");
 
-extern "C" void on_stop_signal(int) {
+extern "C" void on_stop_signal(int signal) {
   if (!is_running) {
+    if (end_waits(signal)) return;
     leave_nothing_behind();
     _exit(kStopped);
   }

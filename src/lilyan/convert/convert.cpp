@@ -3,6 +3,7 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/platform/file.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
+#include <lilyan/core/platform/folder_lock.hpp>
 
 #include <fmt/format.h>
 
@@ -93,24 +94,27 @@ Converted convert_frames(const fs::path& run, FrameFormat format, const ConvertS
     fs::create_directories(conversion.out.parent_path(), error);
     if (error) throw_file_error(conversion.out.parent_path(), "make this folder", error.value());
   }
+  std::optional<FileLock> lock;  // folders are locked by who writes them
+  if (!entry_of(format).is_ours) lock.emplace(conversion.out);
   entry_of(format).convert(conversion);
   return {format, conversion.out, static_cast<std::int64_t>(conversion.frames.size()), std::move(conversion.notes)};
 }
 
-void remove_converted(const fs::path& run_folder) {
+std::vector<fs::path> converted_files(const fs::path& run_folder) {
+  std::vector<fs::path> files;
   for (const FormatEntry& entry : kFormats) {
-    const fs::path out = run_folder / entry.output;
-    fs::path part = out;
-    part += ".part";  // of a conversion that was killed
-    for (const fs::path& path : {out, part}) {
+    for (const fs::path& path : {run_folder / entry.output, part_of_file(run_folder / entry.output)}) {
       std::error_code ignored;
+      const fs::file_status status = fs::symlink_status(path, ignored);
       if (entry.is_ours) {
-        remove_our_files(path, [&](const std::string& name) { return entry.is_ours(name); });
-      } else if (!fs::is_directory(fs::symlink_status(path, ignored))) {
-        remove_file(path);
+        const std::vector<fs::path> ours = our_files(path, [&](const std::string& name) { return entry.is_ours(name); });
+        files.insert(files.end(), ours.begin(), ours.end());
+      } else if (fs::exists(status) && !fs::is_directory(status)) {
+        files.push_back(path);
       }
     }
   }
+  return files;
 }
 
 std::optional<double> real_time_rate(const std::vector<RunFrame>& frames) {

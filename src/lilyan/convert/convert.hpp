@@ -46,7 +46,7 @@ struct Converted {
 // `run` is what list_frames takes. Throws InputError.
 Converted convert_frames(const std::filesystem::path& run, FrameFormat format, const ConvertSettings& settings = {});
 
-// Removes what was converted to the default places.
-void remove_converted(const std::filesystem::path& run_folder);
+// What was converted to the default places, with what killed conversions left.
+std::vector<std::filesystem::path> converted_files(const std::filesystem::path& run_folder);
 
 }  // namespace lilyan

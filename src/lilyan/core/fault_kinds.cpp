@@ -171,7 +171,7 @@ constexpr FaultKind kKinds[] = {
      "Choose another folder with -o, or add --replace; files of other names than a run's stay."},
     {"output.link", "A file or folder of a run is a symbolic link to somewhere else, and would be written through it.",
      "Put the file or folder itself there; the output folder may be a link."},
-    {"output.locked", "Another process writes into the output folder; the message has its id.",
+    {"output.locked", "Another process, of whatever user, writes into the output folder or file; the message has its id.",
      "Wait until it ends, or choose another folder with -o."},
     {"output.name", "A name cannot be written in the format of the file.", "Rename it, or write another format."},
     {"output.resume", "The output folder cannot be taken up where a run left it.", "Run without --resume, into another folder."},

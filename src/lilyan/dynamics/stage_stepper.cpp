@@ -90,6 +90,11 @@ StepSolution StageStepper::solve(Stage& stage, const History& history, const Vec
       // A body at rest that something runs into has the energy of its motion only now.
       const double scale = scales.parts.sum(), share = scale / std::max(scale, energy_of_moving(system_, solution.moved, stage.h));
       if (solution && has_moved && share * statistics.residual > kMostHidden) solution.status = NewtonStatus::rounded;
+      // So is what rounding left told: beside the energy before, which may be next to nothing, any error is large.
+      if (statistics.short_of_tolerance > 0 && share < 1) {
+        solution.statistics.residual *= share;
+        if (solution.statistics.residual <= settings_.tolerance) solution.statistics.short_of_tolerance = 0;
+      }
       return solution;
     }
     memory.order = refinement.order;

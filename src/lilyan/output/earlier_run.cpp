@@ -2,15 +2,14 @@
 
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/platform/file_reader.hpp>
+#include <lilyan/output/kept_run.hpp>
 #include <lilyan/output/recorder.hpp>
 #include <lilyan/output/run_folder.hpp>
-#include <lilyan/output/summary.hpp>
 #include <lilyan/run/checkpoint.hpp>
 #include <lilyan/run/run_state.hpp>
 #include <lilyan/run/scene.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <system_error>
@@ -34,13 +33,14 @@ bool is_empty_folder(const fs::directory_entry& entry) {
   return !error;
 }
 
-// Names of what lies in the folder, but for hidden files and empty folders, sorted; none where there is no such folder.
+// Names of what lies in the folder, but for hidden files, empty folders and earlier runs that are kept, sorted; none where there is
+// no such folder.
 std::vector<std::string> visible_entries(const fs::path& folder) {
   std::vector<std::string> names;
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     std::string name = entry->path().filename().string();
-    if (!name.starts_with('.') && !is_empty_folder(*entry)) names.push_back(std::move(name));
+    if (!name.starts_with('.') && !is_empty_folder(*entry) && !is_kept_run(entry->path())) names.push_back(std::move(name));
   }
   std::sort(names.begin(), names.end());
   return names;
@@ -51,30 +51,14 @@ std::vector<std::string> visible_entries(const fs::path& folder) {
                     fmt::format("holds files that are not of a run, {} for one", lilyan::shown(entries.front())), kReplaceHint});
 }
 
-// Whether the run ended after so many steps because it could not make the next: --resume would fail at the same one.
-bool has_failed(const fs::path& folder, std::int64_t steps) {
-  try {
-    const nlohmann::json summary = nlohmann::json::parse(read_text_file(RunFolder(folder).summary()).text);
-    return summary.at("status") == to_text(RunStatus::failed) && summary.at("steps") == steps;
-  } catch (const InputError&) {
-    return false;
-  } catch (const nlohmann::json::exception&) {
-    return false;
-  }
-}
-
 void refuse_unfinished(const fs::path& folder, std::uint64_t scene_hash) {
   const std::optional<WholeCheckpoint> checkpoint = newest_whole_checkpoint(folder);
   if (!checkpoint || checkpoint->scene_hash == scene_hash) return;
   std::string progress = "it was written by another version of Lilyan";
   if (checkpoint->format == kCheckpointFormat) {
-    try {
-      const RunState state = saved_run(checkpoint->payload).state;
-      if (state.finished || has_failed(folder, state.step)) return;
-      progress = fmt::format("{} steps are done", state.step);
-    } catch (const InputError&) {
-      return;  // nobody can take it up
-    }
+    const EarlierRun earlier = earlier_run(folder);
+    if (earlier.kind != EarlierRun::Kind::unfinished) return;
+    progress = fmt::format("{} steps are done", earlier.steps);
   }
   throw InputError(
       {"output.unfinished", folder.string(), fmt::format("holds an unfinished run of another scene: {}", progress),

@@ -5,6 +5,7 @@
 #include <lilyan/core/stopwatch.hpp>
 #include <lilyan/energy/contact/pair_contact.hpp>
 #include <lilyan/output/earlier_run.hpp>
+#include <lilyan/output/kept_run.hpp>
 #include <lilyan/output/record_rows.hpp>
 #include <lilyan/output/recorder.hpp>
 #include <lilyan/run/checkpoint.hpp>
@@ -71,6 +72,7 @@ class Run {
       if (!made) return fail(made.failure());
       count(*made);
       write_state();
+      if (state_.step == 1) thin_kept_runs(folder_);
       if (settings_.progress)
         settings_.progress({state_.step, simulation_.settings().steps, simulation_.time(), state_.drift.final_energy(),
                             simulation_.settings().until});
@@ -164,7 +166,7 @@ class Run {
   void save(const RunState& state) {
     const Stopwatch stopwatch(state_.seconds.output);
     recorder_.sync();
-    if (settings_.saving) settings_.saving();
+    if (settings_.saving) settings_.saving(state.step);
     write_checkpoint(folder_.path, scene_.record.hash, to_bytes(state, simulation_.history()));
   }
 
@@ -199,6 +201,8 @@ class Run {
       saved.finished = saved.finished && result_.faults.empty();
     }
     save(saved);
+    if (saved.finished)
+      for (std::string& note : remove_replaced_runs(folder_, state_.step)) result_.notes.push_back(std::move(note));
   }
 
   void convert() {
@@ -234,6 +238,7 @@ RunResult run(const Scene& scene, const RunSettings& settings) {
   const RunFolder folder(settings.folder);
   std::optional<FolderLock> lock;
   if (settings.lock == nullptr) lock.emplace(folder.path);
+  take_back_half_kept(folder);
   RunResult result;
   Simulation simulation = scene.simulation;
   simulation.restart();
@@ -269,14 +274,16 @@ RunResult run(const Scene& scene, const RunSettings& settings) {
   simulation.prepare();  // a problem too large for this machine is refused while earlier output is still there
   const RunPrediction prediction = predict_run(scene, simulation);
   refuse_without_memory(prediction.solver_bytes);
-  refuse_full_disk(prediction, folder.path, free_disk(folder.path));
+  const EarlierRun earlier = is_new ? earlier_run(folder.path) : EarlierRun();
+  const bool is_kept = earlier.kind == EarlierRun::Kind::finished || (earlier.is_worth_keeping() && !settings.replace);
+  refuse_full_disk(prediction, folder.path, free_disk(folder.path, is_kept ? FramesThere::stay : FramesThere::go));
   if (settings.predicted) settings.predicted(prediction);
   if (is_new) {
     folder.make_writable();
-    if (const std::vector<std::string> removed = folder.clear(); !removed.empty())
-      result.notes.push_back(fmt::format("removed with the earlier run in {}, from which it was converted: {}",
-                                         folder.path.string(), fmt::join(removed, ", ")));
+    const std::vector<std::string> notes = is_kept ? keep_for_new_run(folder, earlier) : clear_for_new_run(folder);
+    result.notes.insert(result.notes.end(), notes.begin(), notes.end());
   }
+  take_over_kept(folder);
   Run under_way(scene, settings, folder, std::move(state), std::move(simulation), result);
   if (settings.started) settings.started(result.notes);
   if (is_new) under_way.write_state();

@@ -52,8 +52,9 @@ struct RunSettings {
   // Where vertices are in a state is for the simulation to say (Simulation::vertices).
   std::function<void(const std::vector<std::string>& notes)> started = {};
   std::function<void(const Frame&, const LedgerRow*)> state = {};
-  // Told before every checkpoint: what is not on the disk by then is lost to a run that is killed and taken up again. May be empty.
-  std::function<void()> saving = {};
+  // Told before every checkpoint, with the steps done: what is not on the disk by then is lost to a run that is killed and taken up
+  // again. May be empty.
+  std::function<void(std::int64_t step)> saving = {};
   // Of the folder, for those who hold it longer than the run; without one the run takes it. A second writer gets an InputError.
   const FolderLock* lock = nullptr;
   // Of a new run: take also the place of an unfinished run of another scene, and write among files that no run wrote.

@@ -6,6 +6,7 @@
 #include <lilyan/core/platform/file.hpp>
 #include <lilyan/core/platform/file_reader.hpp>
 #include <lilyan/core/platform/file_writer.hpp>
+#include <lilyan/core/platform/folder_lock.hpp>
 #include <lilyan/run/checkpoint.hpp>
 
 #include <fcntl.h>
@@ -13,8 +14,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <map>
+#include <initializer_list>
+#include <iterator>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <system_error>
 
@@ -57,18 +60,14 @@ std::vector<fs::path> own_files_in(const fs::path& folder) {
   return fs::is_symlink(fs::symlink_status(folder, ignored)) ? std::vector<fs::path>() : files_in(folder);
 }
 
-// How many files each entry of the folder is: 1, or what lies in a folder of that name. Folders end in a slash.
-std::map<std::string, std::size_t> file_counts(const fs::path& folder) {
-  std::map<std::string, std::size_t> counts;
-  std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
-    if (fs::is_directory(entry->symlink_status()))
-      counts[name + "/"] = files_in(entry->path()).size();
-    else
-      counts[name] = 1;
-  }
-  return counts;
+// The number between one of the beginnings and one of the endings in the name of a file.
+std::optional<std::int64_t> numbered(const fs::path& file, std::initializer_list<const char*> beginnings,
+                                     std::initializer_list<const char*> endings) {
+  const std::string name = file.filename().string();
+  for (const char* before : beginnings)
+    for (const char* after : endings)
+      if (const auto number = number_in(name, before, after)) return number;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -113,60 +112,85 @@ void RunFolder::make_writable() const {
   remove_file(trial);
 }
 
-std::vector<std::string> RunFolder::clear() const {
-  remove_checkpoints(path);
-  for (const fs::path& file : {report(), summary(), setting(), frame_index(), probes(), reactions(), obstacle_list()})
-    remove_file(file);
-  for (const fs::path& file : files_in(path)) {
-    for (const char* record : {"ledger", "probes", "reactions"}) {
-      if (number_in(file.filename().string(), fmt::format("{}.until_step_", record), ".csv")) remove_file(file);
-    }
-  }
-  remove_frames(0);
-  const std::map<std::string, std::size_t> before = file_counts(path);
-  remove_converted(path);
-  const std::map<std::string, std::size_t> after = file_counts(path);
-  remove_pictures();
+std::vector<fs::path> RunFolder::files() const {
+  std::vector<fs::path> files = checkpoint_files(path);
+  const auto add = [&](const std::vector<fs::path>& more) { files.insert(files.end(), more.begin(), more.end()); };
+  add({report(), summary(), setting(), frame_index(), probes(), reactions(), obstacle_list()});
+  for (const fs::path& file : files_in(path))
+    for (const char* record : {"ledger", "probes", "reactions"})
+      if (number_in(file.filename().string(), fmt::format("{}.until_step_", record), ".csv")) files.push_back(file);
+  add(frame_files(0));
+  add(converted_files(path));
+  add(picture_files({}, States::remove));
+  files.push_back(ledger());  // the last: as long as something of the run is there, the folder is seen to be a run's
   std::error_code ignored;
-  // Only where nothing else is in it; of a link, the link. Pipes and what else has the name go, too.
+  std::erase_if(files, [&](const fs::path& file) { return !fs::exists(fs::symlink_status(file, ignored)); });
+  // Links, pipes and what else has the names of the folders.
   for (const fs::path& folder : {frames(), pictures()})
-    if (fs::exists(fs::symlink_status(folder, ignored))) fs::remove(folder, ignored);
+    if (const auto status = fs::symlink_status(folder, ignored); fs::exists(status) && !fs::is_directory(status))
+      files.insert(files.begin(), folder);
+  return files;
+}
 
-  remove_file(ledger());  // the last: as long as something of the run is there, the folder is seen to be a run's
-
-  std::vector<std::string> converted;
-  for (const auto& [name, files] : before) {
-    const auto left = after.find(name);
-    if (left == after.end() || left->second < files) converted.push_back(name);
+std::vector<std::string> RunFolder::converted() const {
+  std::vector<std::string> names;
+  for (const fs::path& file : converted_files(path)) {
+    if (file.extension() == ".part" || file.filename() == kFolderLockName) continue;
+    const fs::path place = file.lexically_relative(path);
+    std::string name = place.begin()->string() + (std::next(place.begin()) == place.end() ? "" : "/");
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
   }
-  return converted;
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+void RunFolder::clear() const {
+  const std::vector<fs::path> all = files();
+  remove_checkpoints(path);
+  for (const fs::path& file : all) remove_file(file);
+  remove_empty_folders(all);
+}
+
+void RunFolder::remove_empty_folders(const std::vector<fs::path>& files) const {
+  std::set<fs::path> folders = {frames(), pictures()};
+  for (const fs::path& file : files)
+    for (fs::path folder = file.parent_path(); folder != path && folder.native().size() > path.native().size();
+         folder = folder.parent_path())
+      folders.insert(folder);
+  std::error_code ignored;
+  for (auto folder = folders.rbegin(); folder != folders.rend(); ++folder)  // those in a folder before it
+    if (fs::is_directory(fs::symlink_status(*folder, ignored))) fs::remove(*folder, ignored);
+}
+
+std::vector<fs::path> RunFolder::picture_files(const std::vector<std::int64_t>& kept, States states) const {
+  std::vector<fs::path> files = own_files_in(pictures());
+  std::erase_if(files, [&](const fs::path& file) {
+    const auto step = numbered(file, {"step_"}, {".png"});
+    if (step) return std::find(kept.begin(), kept.end(), *step) != kept.end();
+    const bool is_part = numbered(file, {"step_"}, {".png.part", ".png.tmp"}).has_value();  // .tmp: by earlier versions
+    const bool is_state = (file == picture_states() && states == States::remove) || file == part_of_file(picture_states());
+    return !is_part && !is_state;
+  });
+  return files;
+}
+
+std::vector<fs::path> RunFolder::frame_files(std::int64_t first) const {
+  std::vector<fs::path> files = own_files_in(frames());
+  std::erase_if(files, [&](const fs::path& file) {
+    // .part: a file that a killed run was writing
+    const auto number = numbered(file, {"frame_", "skin_", "obstacles_"}, {".vtu", ".vtu.part"});
+    const bool is_at_rest = file == obstacles_at_rest() || file == part_of_file(obstacles_at_rest());
+    return number ? *number < first : !is_at_rest || first > 0;
+  });
+  return files;
 }
 
 void RunFolder::remove_pictures(const std::vector<std::int64_t>& kept, States states) const {
-  for (const fs::path& file : own_files_in(pictures())) {
-    const std::string name = file.filename().string();
-    const auto step = number_in(name, "step_", ".png");
-    const bool is_part =
-        number_in(name, "step_", ".png.part") || number_in(name, "step_", ".png.tmp");  // .tmp: by earlier versions
-    const bool is_state = (file == picture_states() && states == States::remove) || file == part_of_file(picture_states());
-    if (step ? std::find(kept.begin(), kept.end(), *step) == kept.end() : is_part || is_state) remove_file(file);
-  }
+  for (const fs::path& file : picture_files(kept, states)) remove_file(file);
 }
 
 void RunFolder::remove_frames(std::int64_t first) const {
-  const auto number_of = [](const std::string& name) -> std::optional<std::int64_t> {
-    for (const char* beginning : {"frame_", "skin_", "obstacles_"}) {
-      for (const char* ending : {".vtu", ".vtu.part"}) {  // .part: a file that a killed run was writing
-        if (const auto number = number_in(name, beginning, ending)) return number;
-      }
-    }
-    return std::nullopt;
-  };
-  for (const fs::path& file : own_files_in(frames())) {
-    const auto number = number_of(file.filename().string());
-    const bool is_at_rest = file == obstacles_at_rest() || file == part_of_file(obstacles_at_rest());
-    if (number ? *number >= first : is_at_rest && first == 0) remove_file(file);
-  }
+  for (const fs::path& file : frame_files(first)) remove_file(file);
 }
 
 std::string RunFolder::set_aside(const fs::path& record, std::int64_t step) const {

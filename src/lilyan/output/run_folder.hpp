@@ -40,9 +40,15 @@ struct RunFolder {
   // Creates the folder where it is missing. Throws InputError (id "output.write") where nothing can be written to it.
   void make_writable() const;
 
-  // Removes what an earlier run wrote and what was converted from it, by their names, its checkpoints first; nothing else. Returns
-  // the names of what was converted, which the new run may not write again, folders with a slash: "animation.glb", "obj/".
-  std::vector<std::string> clear() const;
+  // All that a run wrote and what was converted from it, by their names, its checkpoints first and its ledger last.
+  std::vector<std::filesystem::path> files() const;
+
+  // The names of what was converted, folders with a slash: "animation.glb", "obj/".
+  std::vector<std::string> converted() const;
+
+  // Removes these files, and folders of a run that are empty then; nothing else.
+  void clear() const;
+  void remove_empty_folders(const std::vector<std::filesystem::path>& files) const;  // that these files were in
 
   // Removes the pictures but those of the steps in `kept`, what a killed run left of a file and, unless the run may be taken up
   // again, the states that were to be drawn.
@@ -54,6 +60,10 @@ struct RunFolder {
 
   // Moves a record file out of the way under a name that says up to which step it goes; returns the new name.
   std::string set_aside(const std::filesystem::path& record, std::int64_t step) const;
+
+ private:
+  std::vector<std::filesystem::path> picture_files(const std::vector<std::int64_t>& kept, States states) const;
+  std::vector<std::filesystem::path> frame_files(std::int64_t first) const;
 };
 
 }  // namespace lilyan

@@ -110,9 +110,9 @@ void refuse_full_disk(const RunPrediction& prediction, const fs::path& folder, d
                     "write fewer frames with a longer output.interval, or write them elsewhere with -o"});
 }
 
-double free_disk(const fs::path& folder) {
+double free_disk(const fs::path& folder, FramesThere frames) {
   std::error_code error;
-  const double replaced = bytes_in(RunFolder(folder).frames());
+  const double replaced = frames == FramesThere::go ? bytes_in(RunFolder(folder).frames()) : 0;
   for (fs::path place = fs::absolute(folder, error); !error; place = place.parent_path()) {
     const fs::space_info space = fs::space(place, error);
     if (!error) return static_cast<double>(space.available) + replaced;

@@ -33,7 +33,9 @@ std::string to_text(const RunPrediction& prediction);
 // Throws InputError (id "output.disk") where the frames do not fit into `free_bytes`.
 void refuse_full_disk(const RunPrediction& prediction, const std::filesystem::path& folder, double free_bytes);
 
-// What can be written into the folder, or where it would be made, once its frames are gone [bytes]; infinite where it is not known.
-double free_disk(const std::filesystem::path& folder);
+// What can be written into the folder, or where it would be made [bytes], and whether the frames that are there make room; infinite
+// where it is not known.
+enum class FramesThere { stay, go };
+double free_disk(const std::filesystem::path& folder, FramesThere frames = FramesThere::go);
 
 }  // namespace lilyan

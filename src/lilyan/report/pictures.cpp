@@ -78,7 +78,8 @@ void PictureTaker::see(const Frame& now, const LedgerRow* row) {
   newest_ = {now.step, now.t, row->elastic, now.x};
 }
 
-void PictureTaker::save() {
+void PictureTaker::save(std::int64_t step) {
+  take_up(step + 1);
   ByteWriter writer;
   writer(middle_, newest_, most_deformed_);
   make_folder();

@@ -29,7 +29,7 @@ class PictureTaker {
  public:
   PictureTaker(const Scene& scene, const RunFolder& folder) : scene_(scene), folder_(folder) {}
 
-  void save();                                       // the states that may be wanted, before a checkpoint
+  void save(std::int64_t step);                      // the states that may be wanted, before a checkpoint after so many steps
   void see(const Frame& now, const LedgerRow* row);  // every state; takes a picture of the first one
   // Of the others; removes those that the report does not show. A run that is not done keeps the states that may be wanted once it
   // is.

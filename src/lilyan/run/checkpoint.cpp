@@ -154,8 +154,12 @@ void promote_previous_checkpoint(const fs::path& folder) {
   sync_file(folder);
 }
 
+std::vector<fs::path> checkpoint_files(const fs::path& folder) {
+  return {folder / kCheckpointName, previous_path(folder), temporary_path(folder)};
+}
+
 void remove_checkpoints(const fs::path& folder) {
-  for (const fs::path& path : {folder / kCheckpointName, previous_path(folder), temporary_path(folder)}) remove_file(path);
+  for (const fs::path& path : checkpoint_files(folder)) remove_file(path);
   sync_file(folder);
 }
 

@@ -15,6 +15,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lilyan {
 
@@ -49,7 +50,10 @@ std::optional<WholeCheckpoint> newest_whole_checkpoint(const std::filesystem::pa
 // Makes checkpoint.previous the newest again, so that the next write does not put a damaged one in its place.
 void promote_previous_checkpoint(const std::filesystem::path& folder);
 
-// Removes all generations, newest first, so that no part of them can be taken up again.
+// The files of all generations, newest first, whether they are there or not.
+std::vector<std::filesystem::path> checkpoint_files(const std::filesystem::path& folder);
+
+// Removes them in that order, so that no part of them can be taken up again.
 void remove_checkpoints(const std::filesystem::path& folder);
 
 }  // namespace lilyan

@@ -6,10 +6,17 @@
 
 #include <gmock/gmock.h>
 
+#include <unistd.h>
+
+#include <string>
+#include <vector>
+
 namespace lilyan {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::UnorderedElementsAre;
 
 std::string fault_of_writing(const std::filesystem::path& file) {
   try {
@@ -68,6 +75,80 @@ TEST(HonestFileWriter, DoesNotWriteThroughALink) {
   std::filesystem::create_symlink("mine", folder / "a.part");
   EXPECT_EQ(fault_of_writing(folder / "a"), "");
   EXPECT_EQ(folder.read("mine"), "mine");
+}
+
+bool is_text(const std::string& name) { return name.ends_with(".txt"); }
+
+std::vector<std::string> names_in(const std::filesystem::path& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) names.push_back(entry.path().filename());
+  return names;
+}
+
+TEST(FolderWriter, ShowsTheFilesOfANewFolderInOneGo) {
+  const test::TemporaryFolder folder;
+  {
+    FolderWriter writer(folder / "new", is_text);
+    write_atomically(writer.path() / "a.txt", "a");
+    write_atomically(writer.path() / "b.txt", "b");
+    EXPECT_THAT(names_in(folder / "new"), ElementsAre(kFolderLockName));
+    writer.commit();
+    EXPECT_THAT(names_in(folder.path()), ElementsAre("new"));
+    EXPECT_THAT(names_in(folder / "new"), UnorderedElementsAre("a.txt", "b.txt", kFolderLockName)) << "locked to the end";
+    EXPECT_EQ(writer_of_folder(folder / "new"), std::to_string(::getpid()));
+  }
+  EXPECT_THAT(names_in(folder / "new"), UnorderedElementsAre("a.txt", "b.txt"));
+}
+
+TEST(FolderWriter, LetsNobodyElseWriteThere) {
+  const test::TemporaryFolder folder;
+  for (const char* name : {"new", "."}) {
+    FolderWriter first(folder / name, is_text);
+    try {
+      const FolderWriter second(folder / name, is_text);
+      FAIL() << "two writers";
+    } catch (const InputError& error) {
+      EXPECT_EQ(error.faults().front().id, "output.locked");
+    }
+    write_atomically(first.path() / "a.txt", "a");
+    first.commit();
+    EXPECT_EQ(folder.read(std::string(name) + "/a.txt"), "a");
+  }
+}
+
+TEST(FolderWriter, ThatIsGivenUpLeavesWhatWasThere) {
+  const test::TemporaryFolder folder;
+  folder.write("kept/a.txt", "old");
+  for (const char* name : {"new", "deep/er", "kept"}) {
+    const FolderWriter writer(folder / name, is_text);
+    write_atomically(writer.path() / "a.txt", "new");
+  }
+  EXPECT_THAT(names_in(folder.path()), ElementsAre("kept"));
+  EXPECT_THAT(names_in(folder / "kept"), ElementsAre("a.txt"));
+  EXPECT_EQ(folder.read("kept/a.txt"), "old");
+}
+
+TEST(FolderWriter, RemovesAllThatAKilledOneLeft) {
+  const test::TemporaryFolder folder;
+  folder.write("out/.lilyan.part/other.model", "of other files than ours");
+  folder.write("out.part/.lilyan.lock", "123");
+  folder.write("out.part/other.model.part", "half");
+  FolderWriter writer(folder / "out", is_text);
+  write_atomically(writer.path() / "a.txt", "a");
+  writer.commit();
+  EXPECT_THAT(names_in(folder.path()), ElementsAre("out"));
+  EXPECT_THAT(names_in(folder / "out"), UnorderedElementsAre("a.txt", kFolderLockName));
+}
+
+TEST(FolderWriter, LeavesAFolderAloneThatHasTheNameOfItsPart) {
+  const test::TemporaryFolder folder;
+  folder.write("out.part/mine.md", "mine");
+  FolderWriter writer(folder / "out", is_text);
+  write_atomically(writer.path() / "a.txt", "a");
+  writer.commit();
+  EXPECT_EQ(folder.read("out/a.txt"), "a");
+  EXPECT_EQ(folder.read("out.part/mine.md"), "mine");
+  EXPECT_FALSE(std::filesystem::exists(folder / "out/mine.md"));
 }
 
 }  // namespace

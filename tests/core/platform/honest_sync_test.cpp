@@ -55,8 +55,8 @@ TEST(HonestSync, AWriteThatTakesOnlyAPartIsContinued) {
 
 TEST(HonestSync, ANewFolderIsSyncedBeforeItGetsItsName) {
   const test::TemporaryFolder folder;
-  const DiskLog log(folder.path());
   FolderWriter writer(folder / "pc2", [](const std::string&) { return true; });
+  const DiskLog log(folder.path());
   write_atomically(writer.path() / "mesh.pc2", "bytes");
   writer.commit();
   EXPECT_THAT(log.events(),

@@ -13,9 +13,12 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace lilyan {
 namespace {
@@ -63,7 +66,7 @@ TEST(NothingIsLeftBehind, OfOtherProgramsAndTheirChildren) {
   const test::TemporaryFolder folder;
   in_a_child_that_ends_at_once([&] {
     const OutsideProgram program("sh", {"-c", "sleep 1000 & echo $$ $! > pids; sleep 1000"}, folder.path());
-    for (int tries = 0; tries < 500 && folder.read("pids").find('\n') == std::string::npos; ++tries)
+    for (int tries = 0; tries < 25000 && folder.read("pids").find('\n') == std::string::npos; ++tries)
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     end_at_once();
   });
@@ -72,7 +75,7 @@ TEST(NothingIsLeftBehind, OfOtherProgramsAndTheirChildren) {
   ASSERT_TRUE(pids >> parent >> child);
   for (const pid_t pid : {parent, child}) {
     bool is_gone = false;
-    for (int tries = 0; tries < 500 && !is_gone; ++tries) {
+    for (int tries = 0; tries < 25000 && !is_gone; ++tries) {
       // An orphan that nobody has reaped yet runs no more either.
       const std::string state = test::read_text("/proc/" + std::to_string(pid) + "/stat");
       is_gone = state.empty() || state.find(") Z ") != std::string::npos;
@@ -117,6 +120,44 @@ TEST(NothingIsLeftBehind, AndAPathThatIsTooLongIsNotPutDown) {
     end_at_once();
   });
   for (int k = 0; k < kSome; ++k) EXPECT_EQ(std::filesystem::exists(folder / std::to_string(k)), k < 20) << k;
+}
+
+TEST(NothingIsLeftBehind, OfAFolderOfFilesNorOfItsLock) {
+  const test::TemporaryFolder folder;
+  folder.write("kept/a.txt", "old");
+  in_a_child_that_ends_at_once([&] {
+    std::vector<std::unique_ptr<FolderWriter>> writers;
+    for (const char* name : {"deep/new", "kept"}) {
+      writers.push_back(std::make_unique<FolderWriter>(folder / name, [](const std::string&) { return true; }));
+      write_atomically(writers.back()->path() / "a.txt", "new");
+    }
+    end_at_once();
+  });
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder.path()))
+    names.push_back(entry.path().lexically_relative(folder.path()));
+  EXPECT_THAT(names, ::testing::UnorderedElementsAre("kept", "kept/a.txt"));
+  EXPECT_EQ(folder.read("kept/a.txt"), "old");
+}
+
+TEST(NothingIsLeftBehind, BecauseTheEndWaitsForWhatMustNotBeInterrupted) {
+  const test::TemporaryFolder folder;
+  in_a_child_that_ends_at_once([&] {
+    ::signal(SIGTERM, [](int signal) {
+      if (!end_waits(signal)) end_at_once();
+    });
+    {
+      const EndWaits outer;
+      {
+        const EndWaits inner;
+        ::raise(SIGTERM);
+      }
+      folder.write("done", "x");
+    }
+    folder.write("too late", "x");
+  });
+  EXPECT_TRUE(std::filesystem::exists(folder / "done"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "too late"));
 }
 
 TEST(NothingIsLeftBehind, AndRoomIsGivenBack) {

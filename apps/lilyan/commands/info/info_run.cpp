@@ -58,7 +58,7 @@ FolderEntry describe(const fs::directory_entry& item, std::size_t& counted) {
 }
 
 // What lies in a folder, counted within a bounded time however much it is. Links are named, not followed.
-// The lock of a process that writes there is left out.
+// The locks of processes that write there are left out.
 FolderListing list_folder(const fs::path& folder) {
   FolderListing listing;
   // Names first, which the folder itself tells; sizes only of what is named.
@@ -70,7 +70,7 @@ FolderListing list_folder(const fs::path& folder) {
       listing.is_all = false;
       break;
     }
-    if (item->path().filename() != kFolderLockName) items.push_back(*item);
+    if (!is_lock_name(item->path().filename().string())) items.push_back(*item);
   }
   const std::size_t named = std::min(items.size(), FolderListing::kMostNamed);
   std::partial_sort(

@@ -2,6 +2,8 @@
 
 #include <lilyan/core/platform/file.hpp>
 
+#include <fcntl.h>
+#include <stdio.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -84,58 +86,116 @@ bool is_ours_or_part(const FolderWriter::IsOurs& is_ours, const fs::path& entry)
   return is_ours(entry.filename().string()) || (entry.extension() == ".part" && is_ours(entry.stem().string()));
 }
 
-fs::path with_ending(fs::path path, const char* ending) { return path += ending; }
-
-// Inside a folder that is there already, so that it keeps its place, owner and permissions; else beside it.
-fs::path part_of(const fs::path& folder) {
+// Whatever is in the folder, but for folders.
+void remove_with_files(const fs::path& folder) {
   std::error_code ignored;
-  return fs::is_directory(folder, ignored) ? folder / ".lilyan.part" : with_ending(folder, ".part");
+  for (const fs::path& entry : entries_of(folder))
+    if (!fs::is_directory(fs::symlink_status(entry, ignored))) remove_file(entry);
+  fs::remove(folder, ignored);  // fails where something else is in it
+}
+
+bool is_own_folder(const fs::path& folder) {
+  std::error_code ignored;
+  return fs::is_directory(fs::symlink_status(folder, ignored));
+}
+
+bool is_there(const fs::path& path) {
+  std::error_code ignored;
+  return fs::exists(fs::symlink_status(path, ignored));
+}
+
+fs::path part_inside(const fs::path& folder) { return folder / ".lilyan.part"; }
+
+// Its name may be that of a user's folder: ours is known by a second name of the lock in it.
+fs::path part_beside(const fs::path& folder) { return part_of_file(folder); }
+
+void mark_as_ours(const fs::path& folder, const fs::path& part) {
+  const fs::path mark = part / kFolderLockName;
+  if (::link((folder / kFolderLockName).c_str(), mark.c_str()) != 0) FileDescriptor(mark, O_WRONLY | O_CREAT);
+}
+
+// What killed writers of the folder left beside it and in it. A part that is still being written to, as where somebody removed its
+// folder meanwhile, stays; one without a mark was left by an earlier version.
+void remove_parts(const fs::path& folder, const FolderWriter::IsOurs& is_ours) {
+  if (is_own_folder(part_inside(folder))) remove_with_files(part_inside(folder));
+  const fs::path beside = part_beside(folder);
+  if (!is_own_folder(beside) || writer_of_folder(beside)) return;
+  is_there(beside / kFolderLockName) ? remove_with_files(beside) : remove_our_files(beside, is_ours);
 }
 
 }  // namespace
 
-void remove_our_files(const fs::path& folder, const FolderWriter::IsOurs& is_ours) {
-  std::error_code ignored;
-  if (!fs::is_directory(fs::symlink_status(folder, ignored))) return;
+std::vector<fs::path> our_files(const fs::path& folder, const FolderWriter::IsOurs& is_ours) {
+  std::vector<fs::path> files;
+  if (!is_own_folder(folder)) return files;
+  if (is_own_folder(part_inside(folder))) files = entries_of(part_inside(folder));
   for (const fs::path& entry : entries_of(folder)) {
-    if (is_ours_or_part(is_ours, entry) && !fs::is_directory(fs::symlink_status(entry, ignored))) remove_file(entry);
+    const bool is_lock = entry.filename() == kFolderLockName && !writer_of_folder(folder);
+    if (is_lock || is_ours_or_part(is_ours, entry)) files.push_back(entry);
   }
-  fs::remove(folder, ignored);  // fails where something else is in it
+  std::erase_if(files, is_own_folder);
+  return files;
 }
 
-FolderWriter::FolderWriter(fs::path folder, IsOurs is_ours)
-    : folder_(std::move(folder)), part_(part_of(folder_)), is_ours_(std::move(is_ours)) {
-  std::error_code error;
-  if (fs::exists(folder_, error) && !fs::is_directory(folder_, error)) throw_file_error(folder_, "make this folder", ENOTDIR);
-  remove_our_files(part_, is_ours_);  // of a writer that was killed
+void remove_our_files(const fs::path& folder, const FolderWriter::IsOurs& is_ours) {
+  if (!is_own_folder(folder)) return;
+  for (const fs::path& file : our_files(folder, is_ours)) remove_file(file);
+  std::error_code ignored;
+  for (const fs::path& made : {part_inside(folder), folder}) fs::remove(made, ignored);  // fails where something else is in it
+}
+
+FolderWriter::FolderWriter(fs::path folder, IsOurs is_ours, FolderLock lock)
+    : lock_(std::move(lock)), folder_(std::move(folder)), is_ours_(std::move(is_ours)) {
+  if (!folder_.has_filename()) folder_ = folder_.parent_path();  // "there/" is the folder "there"
+  remove_parts(folder_, is_ours_);
+  is_beside_ = lock_.has_made_folder() && !is_there(part_beside(folder_));
+  part_ = is_beside_ ? part_beside(folder_) : part_inside(folder_);
+  const EndWaits until_it_is_known_what_to_remove;
   make_own_folder(part_);
+  left_behind_ = LeftBehind::folder(part_);
+  if (is_beside_) mark_as_ours(folder_, part_);
 }
 
 FolderWriter::~FolderWriter() {
   if (part_.empty()) return;
   try {
-    remove_our_files(part_, is_ours_);
+    remove_with_files(part_);
   } catch (const std::exception&) {
     // Left behind; the next writer of this folder removes it.
   }
 }
 
 void FolderWriter::commit() {
-  std::error_code ignored;
   sync_file(part_);  // the names of its files, which are on the disk themselves
-  if (!fs::is_directory(folder_, ignored)) {
-    rename_file(part_, folder_);
-  } else {
-    // Everything is written; what is left to do is to change names.
-    for (const fs::path& entry : entries_of(folder_)) {
-      if (is_ours_or_part(is_ours_, entry) && !fs::is_directory(fs::symlink_status(entry, ignored)) &&
-          !fs::exists(part_ / entry.filename()))
-        remove_file(entry);
-    }
-    for (const fs::path& entry : entries_of(part_)) rename_file(entry, folder_ / entry.filename());
-    remove_our_files(part_, is_ours_);
-  }
+  const EndWaits until_all_names_are_changed;
+  if (!is_beside_ || !appear_in_one_go()) replace_one_by_one();
+  left_behind_.forget();
   part_.clear();
+}
+
+// The new folder takes the place of the one that was made for the lock, which has a name in both. False: nothing is changed, the
+// file system cannot do that or somebody has put something there.
+bool FolderWriter::appear_in_one_go() const {
+  for (const fs::path& entry : entries_of(folder_))
+    if (entry.filename() != kFolderLockName) return false;
+  if (::renameat2(AT_FDCWD, part_.c_str(), AT_FDCWD, folder_.c_str(), RENAME_EXCHANGE) != 0) return false;
+  remove_file(part_ / kFolderLockName);
+  std::error_code ignored;
+  fs::remove(part_, ignored);
+  return true;
+}
+
+// Everything is written; what is left to do is to change names.
+void FolderWriter::replace_one_by_one() const {
+  std::error_code ignored;
+  for (const fs::path& entry : entries_of(folder_)) {
+    if (is_ours_or_part(is_ours_, entry) && !fs::is_directory(fs::symlink_status(entry, ignored)) &&
+        !fs::exists(part_ / entry.filename()))
+      remove_file(entry);
+  }
+  for (const fs::path& entry : entries_of(part_))
+    if (entry.filename() != kFolderLockName) rename_file(entry, folder_ / entry.filename());
+  remove_with_files(part_);
 }
 
 }  // namespace lilyan

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <lilyan/core/platform/file.hpp>
+#include <lilyan/core/platform/folder_lock.hpp>
 #include <lilyan/core/platform/left_behind.hpp>
 
 #include <cstddef>
@@ -13,6 +14,8 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace lilyan {
 
@@ -48,17 +51,21 @@ std::filesystem::path part_of_file(std::filesystem::path file);
 // All at once.
 void write_atomically(const std::filesystem::path& file, std::string_view bytes);
 
-// A folder of files that appears under its name only once it is whole.
+// A folder of files that appear under their names only once all of them are whole, written by one process at a time.
 //
-// Files are written apart, in "<name>.part" or, where the folder is there already, inside it. commit() gives them their names: a
-// new folder appears in one go; in an earlier one our files replace those of their kind, and what others keep there is left alone.
-// A writer that dies before leaves the earlier folder as it was.
+// The folder is locked (folder_lock.hpp) from the start. Files are written apart: in ".lilyan.part" in the folder or, where it is a
+// new one, in "<name>.part" beside it. commit() gives them their names: those of a new folder appear in one go; in an earlier one
+// our files replace those of their kind, and what others keep there is left alone. A writer that dies before leaves the earlier
+// files as they were, and at most its part, which the next writer removes.
 class FolderWriter {
  public:
   using IsOurs = std::function<bool(const std::string& file_name)>;
 
-  // `is_ours` knows the names of all files that such a folder may hold; others are never removed.
-  FolderWriter(std::filesystem::path folder, IsOurs is_ours);
+  // `is_ours` knows the names of all files that such a folder may hold; others are never removed. Throws InputError (id
+  // "output.locked") where another process writes into the folder.
+  FolderWriter(const std::filesystem::path& folder, IsOurs is_ours)
+      : FolderWriter(folder, std::move(is_ours), FolderLock(folder)) {}
+  FolderWriter(std::filesystem::path folder, IsOurs is_ours, FolderLock lock);  // of the folder
   ~FolderWriter();
   FolderWriter(const FolderWriter&) = delete;
   FolderWriter& operator=(const FolderWriter&) = delete;
@@ -67,11 +74,20 @@ class FolderWriter {
   void commit();
 
  private:
+  bool appear_in_one_go() const;
+  void replace_one_by_one() const;
+
+  FolderLock lock_;
   std::filesystem::path folder_, part_;
   IsOurs is_ours_;
+  bool is_beside_ = false;  // the part
+  LeftBehind left_behind_;
 };
 
-// Removes the files that `is_ours` knows, and the folder where nothing else is in it. No error where there is no such folder.
+// The files that `is_ours` knows, with what a killed writer left of them and of its lock; none where there is no such folder.
+std::vector<std::filesystem::path> our_files(const std::filesystem::path& folder, const FolderWriter::IsOurs& is_ours);
+
+// Removes them, and the folder where nothing else is in it.
 void remove_our_files(const std::filesystem::path& folder, const FolderWriter::IsOurs& is_ours);
 
 }  // namespace lilyan

@@ -18,7 +18,7 @@
 namespace lilyan {
 namespace {
 
-enum class Kind { none, being_filled, file, folder, programs };
+enum class Kind { none, being_filled, file, folder, made_folder, programs };
 
 struct Slot {
   std::atomic<Kind> kind = Kind::none;
@@ -29,6 +29,9 @@ static_assert(std::atomic<Kind>::is_always_lock_free, "a signal handler may only
 
 constexpr int kSlots = 64;
 std::array<Slot, kSlots> slots;
+
+std::atomic<int> waiting_sections = 0, waiting_signal = 0;
+static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may only touch lock-free atomics");
 
 template <class Fill>
 int put_down(Kind kind, const Fill& fill) {
@@ -87,6 +90,7 @@ void end_programs(pid_t group) {
 
 LeftBehind LeftBehind::file(const std::filesystem::path& path) { return LeftBehind(put_down_path(Kind::file, path)); }
 LeftBehind LeftBehind::folder(const std::filesystem::path& path) { return LeftBehind(put_down_path(Kind::folder, path)); }
+LeftBehind LeftBehind::made_folder(const std::filesystem::path& path) { return LeftBehind(put_down_path(Kind::made_folder, path)); }
 LeftBehind LeftBehind::programs(pid_t group) {
   return LeftBehind(put_down(Kind::programs, [&](Slot& slot) { slot.group = group; }));
 }
@@ -110,6 +114,21 @@ void leave_nothing_behind() {
     if (kind == Kind::file) unlink(slot->path.data());
     if (kind == Kind::folder) remove_folder(slot->path.data());
   }
+  for (auto slot = slots.rbegin(); slot != slots.rend(); ++slot)  // a folder in another one was made after it
+    if (slot->kind == Kind::made_folder) rmdir(slot->path.data());
+}
+
+EndWaits::EndWaits() { ++waiting_sections; }
+
+EndWaits::~EndWaits() {
+  if (--waiting_sections > 0) return;
+  if (const int signal = waiting_signal.exchange(0)) raise(signal);
+}
+
+bool end_waits(int signal) {
+  if (waiting_sections == 0) return false;
+  waiting_signal = signal;
+  return true;
 }
 
 }  // namespace lilyan
