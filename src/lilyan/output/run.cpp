@@ -113,7 +113,7 @@ class Run {
     const std::vector<double> impulses = std::exchange(state_.pending_reactions, {});
     const double seconds = std::exchange(state_.pending_seconds, 0);
     if (seconds > 0) return mean_reactions(simulation_.system(), scene_.inventory, impulses, seconds);
-    return reactions_at_start(simulation_.system(), scene_.inventory, simulation_.snapshot());
+    return reactions_at_start(simulation_.system(), scene_.inventory, simulation_.history().now());
   }
 
   // Cells and contacts are looked at where all vertices are; nobody else needs them all.
