@@ -28,6 +28,8 @@ class TreeStepper final : public Stepper {
   TreeStepper(std::shared_ptr<const DomainBody> body, DomainInfluences influences, const MultidomainMethod& method);
 
   Result<Step, StepFailure> attempt(const History& history, const StepInput& input, Workspace& workspace) const override;
+  // Throws InputError where the history, which a file may have brought, is of no state of the body.
+  void prepare(const History& history, Workspace& workspace) const override;
   LedgerRow ledger(const History& history) const override;
   const DomainBody& body() const { return *body_; }
   const Coupling& coupling() const { return *settings_.coupling; }
