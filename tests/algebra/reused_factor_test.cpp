@@ -136,6 +136,21 @@ TEST_P(Reuse, RecallOfWhatIsAtHandChangesNothing) {
   EXPECT_EQ(solver.seconds().factorisation, seconds) << "nothing is factorised again";
 }
 
+TEST_P(Reuse, RefusesToRecallWhatItCannotHaveFactorised) {
+  ReusedFactor solver(pattern);
+  solver.factorise_and_solve(A, b, x);
+  std::vector<double> shorter = A.values(), longer = A.values();
+  shorter.pop_back();
+  longer.push_back(1);
+  for (const std::vector<double>& values : {shorter, longer, std::vector<double>(), indefinite.values()}) {
+    EXPECT_FALSE(solver.recall({.matrix = std::make_shared<const std::vector<double>>(values)})) << values.size();
+    EXPECT_EQ(solver.remembered().matrix, nullptr);
+    EXPECT_NE(solver.try_iterating(A, kExact, b, 1e-2, x), SolveStatus::solved);
+  }
+  EXPECT_TRUE(solver.recall({.matrix = std::make_shared<const std::vector<double>>(A.values())}));
+  EXPECT_EQ(solver.try_iterating(A, kExact, b, 1e-2, x), SolveStatus::solved);
+}
+
 TEST_P(Reuse, RecallOfNothingForgets) {
   ReusedFactor solver(pattern);
   solver.recall({});

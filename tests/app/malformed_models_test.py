@@ -17,6 +17,7 @@ import struct
 import sys
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from checksum import checksum
 from patience import soon
 from program_case import main
 from run_case import RunCase, contents
@@ -34,17 +35,6 @@ KINDS = {"reduced": ({**BODY, "reduce": {"modes": 4}}, "avf", ["reduce"]),
          "slice": (SLICE, "avf", ["coarsen", "--cells", 2, 1]),
          "tets": (BODY, "avf", ["coarsen", "--onto", "cage.msh"])}
 PINS = [{"body": "bar", "select": {"type": "plane", "point": [-1, 0, 0], "normal": [-1, 0, 0]}}]
-MASK = (1 << 64) - 1
-
-
-def checksum(data):
-    """As core/bytes.cpp has it."""
-    value = 0x9E3779B97F4A7C15 ^ len(data)
-    whole = len(data) // 8 * 8
-    for word in [*struct.unpack(f"<{whole // 8}Q", data[:whole]), *data[whole:]]:
-        value = ((value ^ word) * 0xFF51AFD7ED558CCD) & MASK
-        value ^= value >> 32
-    return value
 
 
 @dataclasses.dataclass

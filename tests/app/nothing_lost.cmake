@@ -9,3 +9,14 @@ endforeach()
 # Pairs of commands that are started at once: all kinds of them are some hundreds.
 add_test(NAME app.pairs_of_writers COMMAND /usr/bin/python3 -B ${CMAKE_CURRENT_LIST_DIR}/writers_test.py $<TARGET_FILE:lilyan_program> --pairs 200)
 set_tests_properties(app.pairs_of_writers PROPERTIES LABELS long TIMEOUT 1800)
+
+# Checkpoints and models that were changed and have the right checksum: a few with every test run, and in full.
+foreach(kind checkpoints models)
+  set(forged /usr/bin/python3 -B ${CMAKE_CURRENT_LIST_DIR}/forged_${kind}_test.py $<TARGET_FILE:lilyan_program>)
+  add_test(NAME app.forged_${kind} COMMAND ${forged})
+  add_test(NAME app.forged_${kind}_in_full COMMAND ${forged} --forgeries 500 --seed 2)
+  set_tests_properties(app.forged_${kind} PROPERTIES LABELS "app;honest" TIMEOUT 300)
+  set_tests_properties(app.forged_${kind}_in_full PROPERTIES LABELS long TIMEOUT 3600)
+  set_tests_properties(app.forged_${kind} app.forged_${kind}_in_full PROPERTIES
+    ENVIRONMENT LILYAN_TEST_SLOWNESS=$<IF:$<BOOL:${LILYAN_SANITIZE}>,5,1>)
+endforeach()

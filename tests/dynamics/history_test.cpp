@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace lilyan {
 namespace {
 
@@ -48,6 +50,45 @@ TEST(History, RefusesCountsBeyondItsBytesBeforeItAllocates) {
   const std::uint64_t huge = std::uint64_t{1} << 62;
   bytes.replace(8 + 24, sizeof huge, reinterpret_cast<const char*>(&huge), sizeof huge);  // the size of the first x
   EXPECT_THROW(History::read(bytes), InputError);
+}
+
+// Bytes of histories that cannot have been: a right checksum stands before them.
+TEST(History, RefusesNumbersAndTimesThatNoRunHas) {
+  const double bad[] = {std::nan(""), HUGE_VAL, -HUGE_VAL};
+  const auto refuses = [](const History& history) {
+    const std::string bytes = history.write();
+    EXPECT_THROW(History::read(bytes), InputError);
+  };
+  for (const double number : bad) {
+    for (Vector Frame::*part : {&Frame::x, &Frame::p}) {
+      Frame now = frame(1);
+      (now.*part)[3] = number;
+      refuses(History(now));
+    }
+    refuses(History(frame(1), [&] {
+      Memory memory;
+      memory.set("work", std::vector<double>{0, number});
+      return memory;
+    }()));
+    for (double Frame::*time : {&Frame::t, &Frame::h}) {
+      Frame now = frame(1);
+      now.*time = number;
+      refuses(History(now));
+    }
+  }
+  for (const double time : {0.0, -0.1}) {
+    Frame now = frame(1);
+    now.h = time;
+    refuses(History(now));
+  }
+  History gap(frame(1));
+  gap.accept({frame(3), {}, {}});
+  refuses(gap);
+  History other_size(frame(1));
+  Frame larger = frame(2);
+  larger.x = larger.p = Vector::Zero(9);
+  other_size.accept({larger, {}, {}});
+  refuses(other_size);
 }
 
 }  // namespace

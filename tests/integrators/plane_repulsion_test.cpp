@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <tests/integrators/falling_bodies.hpp>
+#include <tests/support/fault_of.hpp>
 
 namespace lilyan::test {
 namespace {
@@ -49,6 +50,19 @@ TEST(PlaneRepulsion, HoldsAVertexUntilItIsOutsideAndMovesAway) {
   EXPECT_TRUE(has_spring(0.001, -1, true));
   EXPECT_FALSE(has_spring(0.001, 1, true));
   EXPECT_FALSE(has_spring(0.001, -1, false));
+}
+
+TEST(PlaneRepulsion, RefusesToRememberSpringsOfPointsThatItDoesNotHave) {
+  const Falling falling = falling_particle<PlaneRepulsion>();
+  const auto integrator = make_integrator("avf");
+  const auto stepper = integrator->stepper(*falling.body.system, {});
+  for (const double point : {1.0, -1.0, 0.5, 1e300}) {
+    Memory memory;
+    memory.set("contact.springs.0", std::vector<double>{point});
+    const History history({0, 0, 0, Vector::Zero(3), Vector::Zero(3)}, memory);
+    Workspace workspace;
+    EXPECT_EQ(test::fault_of([&] { stepper->prepare(history, workspace); }).id, "checkpoint.content") << point;
+  }
 }
 
 class EveryMethodWithRepulsion : public testing::TestWithParam<Method> {};

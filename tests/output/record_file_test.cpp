@@ -57,6 +57,24 @@ TEST(RecordFile, TellsDamageFromOtherColumns) {
   EXPECT_EQ(RecordFile::match(folder / "b.csv", "step,x\n", 0), RecordMatch::damaged);
 }
 
+TEST(RecordFile, KnowsTheRowThatItEndsWith) {
+  TemporaryFolder folder;
+  const std::string long_row = "12," + std::string(10000, '7') + "\n";
+  write_text(folder / "a.csv", "step,x\n1,2\n2,3\n" + long_row);
+  const auto ends_with = [&](std::uint64_t size, std::int64_t step) {
+    return RecordFile::ends_with_row(folder / "a.csv", size, step);
+  };
+  EXPECT_TRUE(ends_with(11, 1));
+  EXPECT_TRUE(ends_with(15, 2));
+  EXPECT_TRUE(ends_with(15 + long_row.size(), 12));
+  EXPECT_FALSE(ends_with(15, 1)) << "another row";
+  EXPECT_FALSE(ends_with(14, 2)) << "within a row";
+  EXPECT_FALSE(ends_with(15 + long_row.size(), 2)) << "a step that begins alike";
+  EXPECT_FALSE(ends_with(7, 1)) << "the header alone";
+  EXPECT_FALSE(ends_with(0, 1));
+  EXPECT_FALSE(ends_with(16 + long_row.size(), 12)) << "more than there is";
+}
+
 TEST(RecordFile, SaysThatTheDiskIsFull) {
   TemporaryFolder folder;
   RecordFile record = RecordFile::create(folder / "a.csv", "step\n");

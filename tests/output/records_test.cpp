@@ -56,7 +56,7 @@ TEST(ProbesFile, PlacesAProbeThatSeveralVerticesCarry) {
 
 TEST(ReactionsFile, HasTheForceThatHoldsThePin) {
   const SwingingScene swing(0);
-  Snapshot now = swing.scene.simulation.initial();
+  Frame now = swing.scene.simulation.start();
   vertex(now.x, 0) = Vec3(0.1, 0, 0);  // pulled 0.1 m out of an anchor of 50 N/m; 1 kg hangs on it
   const std::vector<Vec3> forces = reactions(swing.scene.simulation.system(), now);
   ASSERT_EQ(forces.size(), 1u);
@@ -71,8 +71,8 @@ TEST(ReactionsFile, CountsAComponentThatTwoPinsHoldOnce) {
   plane.vertices = point.vertices = {0};
   plane.axes = {false, true, false};
   const System system(mass, Vec3(1, -10, 2), Coordinates(Vector::Zero(3), {plane, point}), {});
-  Snapshot now;
-  now.x = now.v = Vector::Zero(3);
+  Frame now;
+  now.x = now.p = Vector::Zero(3);
   const std::vector<Vec3> forces = reactions(system, now);
   EXPECT_EQ(forces[0], Vec3(0, 10, 0));
   EXPECT_EQ(forces[1], Vec3(-1, 0, -2));

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace lilyan::test::honest_checkpoint {
 namespace {
 
@@ -37,6 +39,56 @@ TEST(HonestCheckpoint, OfNegativeCountsIsRefused) {
   SavedRun saved = after_two_steps();
   saved.state.output.frames = -1;
   EXPECT_EQ(fault_of_saved(saved), "checkpoint.content");
+}
+
+TEST(HonestCheckpoint, OfNumbersThatAreNoneIsRefused) {
+  const SavedRun good = after_two_steps();
+  const double none[] = {std::nan(""), HUGE_VAL, -HUGE_VAL};
+  for (const double number : none) {
+    std::vector<SavedRun> all(6, good);
+    all[0].state.max_displacement = number;
+    all[1].state.pending_reactions = {0, number, 0};
+    all[2].state.total.residual = number;
+    all[3].state.shapes->bending = {{0, number, 0}};
+    all[4].state.contact = ContactRecord{.least_gap = number};
+    all[5].state.domains = DomainRecord{{number}};
+    for (const SavedRun& saved : all) EXPECT_EQ(fault_of_saved(saved), "checkpoint.content");
+  }
+}
+
+TEST(HonestCheckpoint, OfAnotherSceneInsideIsRefused) {
+  const SwingingScene swing(4);
+  const SavedRun good = after_two_steps();
+  const auto fault = [&](const SavedRun& saved) {
+    return fault_of([&] { check_belongs(saved, swing.scene.inventory, swing.scene.simulation); });
+  };
+  EXPECT_EQ(fault(good), "");
+  std::vector<SavedRun> all(7, good);
+  all[0].state.shapes->least_cell = 1000000;
+  all[1].state.shapes->turned_cell = -2;
+  all[2].state.shapes->inverted = 1;  // of a cell that is not named
+  all[3].state.shapes->bending.resize(5);
+  all[4].state.domains = DomainRecord{{0, 0}};
+  all[5].history = History({2, 0.5, 0.01, good.history.now().x, good.history.now().p});  // long after step 2
+  all[6].history = History({2, 0.02, 0.01, Vector::Zero(3), Vector::Zero(3)});
+  for (std::size_t k = 0; k < all.size(); ++k) EXPECT_EQ(fault(all[k]), "checkpoint.content") << k;
+}
+
+TEST(HonestCheckpoint, WithOtherEnergiesThanItsLedgerIsRefused) {
+  const SwingingScene swing(4);
+  SavedRun saved = after_two_steps();
+  Simulation simulation = swing.scene.simulation;
+  simulation.restore(saved.history);
+  saved.state.drift.see(swing.scene.simulation.ledger());
+  saved.state.drift.see(simulation.ledger());
+  EXPECT_EQ(fault_of([&] { check_energy(saved, simulation); }), "");
+  Frame now = saved.history.now();
+  now.p *= 1.01;
+  simulation.restore(History(now));
+  EXPECT_EQ(fault_of([&] { check_energy(saved, simulation); }), "checkpoint.content");
+  now.p.setConstant(1e200);
+  simulation.restore(History(now));
+  EXPECT_EQ(fault_of([&] { check_energy(saved, simulation); }), "checkpoint.content");
 }
 
 TEST(HonestCheckpoint, WithMorePositionsThanMomentaIsRefused) {

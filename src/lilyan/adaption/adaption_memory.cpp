@@ -8,9 +8,13 @@ namespace lilyan {
 
 std::optional<AdaptionMemory> AdaptionMemory::find(const Memory& memory) {
   const Memory::Section section = memory.find("adaption");
-  if (!section || section->size() != 5) return std::nullopt;
+  if (!section) return std::nullopt;
+  if (section->size() != 5) refuse_memory("adaption", "has another length than it was written with");
   const std::vector<double>& s = *section;
-  return AdaptionMemory{s[0], s[1], s[2], s[3], s[4]};
+  const AdaptionMemory found{s[0], s[1], s[2], s[3], s[4]};
+  if (!(found.shortest > 0 && found.longest >= 0 && found.largest_lambda >= 0))
+    refuse_memory("adaption", "holds lengths or multipliers that no step has");
+  return found;
 }
 
 AdaptionMemory AdaptionMemory::recall(const History& history, const System& system) {

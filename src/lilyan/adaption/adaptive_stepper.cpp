@@ -102,6 +102,11 @@ double AdaptiveStepper::sigma(const Frame& from, double sigma_n, const Frame& to
   return at_ == SigmaAt::end ? sigma_end : 0.5 * (sigma_n + sigma_end);
 }
 
+void AdaptiveStepper::prepare(const History& history, Workspace& workspace) const {
+  AdaptionMemory::recall(history, system_);  // throws if a file brought another
+  method_->prepare(history, workspace);
+}
+
 History AdaptiveStepper::turned(const History& history) const { return AdaptionMemory::recall(history, system_).turned(history); }
 
 }  // namespace lilyan

@@ -29,7 +29,7 @@ class AdaptiveStepper final : public Stepper {
   // `input.h` is h; where the step ends is decided here.
   Result<Step, StepFailure> attempt(const History& history, const StepInput& input, Workspace& workspace) const override;
   bool chooses_length() const override { return true; }
-  void prepare(const History& history, Workspace& workspace) const override { method_->prepare(history, workspace); }
+  void prepare(const History& history, Workspace& workspace) const override;
   LedgerRow ledger(const History& history) const override { return method_->ledger(history); }
   History turned(const History& history) const override;
 

@@ -289,9 +289,10 @@ Result<Step, StepFailure> VariationalAdaptiveStepper::attempt(const History& his
 }
 
 void VariationalAdaptiveStepper::prepare(const History& history, Workspace& workspace) const {
+  AdaptionMemory::recall(history, system_);  // throws if a file brought another
+  StepMemory memory = StepMemory::recall(history, system_);
   if (quadrature_ == Quadrature::start) return;
   workspace.content().belong_to(system_);
-  StepMemory memory = StepMemory::recall(history, system_);
   memory.keep_factors_of(*system_.pattern());
   workspace.content().prepare_hessian(system_, system_.pattern());
   workspace.content().prepare_solver(system_, Inertia::dynamic, settings_, memory.solver);

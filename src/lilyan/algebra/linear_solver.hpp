@@ -53,7 +53,8 @@ class LinearSolver {
                                        const Vector& b, const CgTolerance& tolerance, Vector& x) = 0;
 
   virtual Remembered remembered() const = 0;
-  virtual void recall(const Remembered& remembered) = 0;
+  // False if nothing can have been set up from it: it comes from a file that was changed. Nothing is set up then.
+  virtual bool recall(const Remembered& remembered) = 0;
 
   virtual const std::string& name() const = 0;  // "factor" or "multigrid"
   virtual double bytes() const = 0;             // of memory that it takes, predicted

@@ -2,8 +2,6 @@
 
 #include <lilyan/core/stopwatch.hpp>
 
-#include <cassert>
-
 namespace lilyan {
 
 namespace {
@@ -48,16 +46,17 @@ SolveStatus ReusedFactor::factorise_and_solve(const SymmetricMatrix& A, const Ve
   return SolveStatus::solved;
 }
 
-void ReusedFactor::recall(const Remembered& remembered) {
-  if (remembered.matrix == factored_) return;
+bool ReusedFactor::recall(const Remembered& remembered) {
+  if (remembered.matrix == factored_) return true;
   factored_ = nullptr;
-  if (!remembered.matrix) return;
+  if (!remembered.matrix) return true;
   SymmetricMatrix A(pattern_);
+  if (remembered.matrix->size() != A.values().size()) return false;
   A.values() = *remembered.matrix;
   const Stopwatch watch(seconds_.factorisation);
-  [[maybe_unused]] const bool was_factored_before = direct_->factorise(A);
-  assert(was_factored_before);
+  if (!direct_->factorise(A)) return false;
   factored_ = remembered.matrix;
+  return true;
 }
 
 const std::string& ReusedFactor::name() const {

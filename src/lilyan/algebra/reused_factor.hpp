@@ -21,7 +21,7 @@ class ReusedFactor final : public LinearSolver {
   SolveStatus factorise_and_solve(const SymmetricMatrix& A, const Vector& b, Vector& x);  // all that a factor needs of it
 
   Remembered remembered() const override { return {.matrix = factored_}; }
-  void recall(const Remembered& remembered) override;
+  bool recall(const Remembered& remembered) override;
 
   const std::string& name() const override;
   double bytes() const override { return prediction().bytes; }

@@ -1,6 +1,9 @@
 // What steps remember besides positions and momenta, in named sections whose owners alone know what is in them.
+//
+// A memory may come from a file that was changed: owners check what they read, and refuse what they cannot have written.
 #pragma once
 
+#include <cmath>
 #include <map>
 #include <memory>
 #include <string>
@@ -30,5 +33,13 @@ class Memory {
  private:
   std::map<std::string, Section> sections_;  // ordered: written the same way every time
 };
+
+// Of a section that its owner cannot have written: throws InputError (id "checkpoint.content"). `what`: a predicate.
+[[noreturn]] void refuse_memory(const std::string& section, const std::string& what);
+
+// Whether the number is a whole one from least to most.
+inline bool is_whole(double number, double least, double most) {
+  return number >= least && number <= most && number == std::floor(number);
+}
 
 }  // namespace lilyan

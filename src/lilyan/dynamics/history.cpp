@@ -4,12 +4,31 @@
 #include <lilyan/core/error.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lilyan {
 
 namespace {
 
 constexpr std::size_t kDepth = 3;  // frames kept: now and two before
+
+bool is_state(const Frame& frame) {
+  return frame.x.size() == frame.p.size() && (frame.held_velocity.size() == 0 || frame.held_velocity.size() == frame.x.size()) &&
+         frame.x.allFinite() && frame.p.allFinite() && frame.held_velocity.allFinite();
+}
+
+// Whether a step of the length that it says leads to the frame, and not from before the start.
+bool has_time(const Frame& frame) {
+  const bool is_start = frame.step == 0 && frame.h == 0 && frame.t == 0;
+  return is_start || (frame.step > 0 && frame.h > 0 && frame.t > 0 && std::isfinite(frame.h) && std::isfinite(frame.t));
+}
+
+bool follows(const Frame& frame, const Frame& before) {
+  constexpr double kRounding = 1e-9;
+  const bool is_later = frame.step == before.step || frame.step == before.step + 1;  // a step may be made in parts
+  return frame.x.size() == before.x.size() && frame.step > 0 && is_later &&
+         std::abs(frame.t - frame.h - before.t) <= kRounding * frame.t;
+}
 
 }  // namespace
 
@@ -68,8 +87,8 @@ History History::read(std::span<const char> bytes) {
   for (std::uint64_t k = 0; k < frames; ++k) {
     Frame frame;
     reader(frame);
-    if (frame.x.size() != frame.p.size()) refuse();
-    if (frame.held_velocity.size() != 0 && frame.held_velocity.size() != frame.x.size()) refuse();
+    if (!is_state(frame) || !has_time(frame)) refuse();
+    if (k > 0 && !follows(history.frames_.back(), frame)) refuse();
     history.frames_.push_back(std::move(frame));
   }
   reader(sections);
@@ -77,6 +96,7 @@ History History::read(std::span<const char> bytes) {
     std::string name;
     std::vector<double> values;
     reader(name, values);
+    if (!std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); })) refuse();
     history.memory_.set(name, std::move(values));
   }
   if (!reader.at_end()) refuse();

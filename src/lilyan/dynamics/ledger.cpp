@@ -59,6 +59,11 @@ void Drift::see(const LedgerRow& row) {
   worst_angular_ = std::max(worst_angular_, (row.angular - first_.angular).norm());
 }
 
+bool Drift::is_possible() const {
+  const auto is_none_negative = [](auto... sizes) { return ((sizes >= 0) && ...); };
+  return is_none_negative(energy_scale_, linear_scale_, angular_scale_, worst_energy_, worst_linear_, worst_angular_);
+}
+
 double Drift::own_error(const LedgerRow& row) const { return row.total - first_.total - row.work + row.dissipated; }
 
 namespace {

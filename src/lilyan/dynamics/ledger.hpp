@@ -47,6 +47,8 @@ class Drift {
   const LedgerRow& first() const { return first_; }
   const LedgerRow& last() const { return last_; }
 
+  bool is_possible() const;  // no scale or error is negative, as it might be in a checkpoint that was changed
+
   // Hands every field to `visitor`, in a fixed order: what a checkpoint writes and reads.
   template <class Visitor>
   void visit(Visitor&& visitor) {

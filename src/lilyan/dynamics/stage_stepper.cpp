@@ -108,7 +108,8 @@ void StageStepper::prepare(const History& history, Workspace& workspace) const {
   work.belong_to(system_);
   StepMemory memory = StepMemory::recall(history, system_);
   const Vector v = velocities(system_, history.now());
-  const StepInput input{0, history.now().t + 1, 1};
+  const double h = history.now().h > 0 ? history.now().h : 1;  // a step like the last one, if there was one
+  const StepInput input{0, history.now().t + h, h};
   const Stage stage = method_.stage(history, input.h, memory.order);
   const Chord chord = chord_from(system_, history, v, input);
   const StepProblem problem(system_, step_frame(system_, stage, chord, {Vector::Ones(system_.parts().size())}),

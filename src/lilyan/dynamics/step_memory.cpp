@@ -1,7 +1,10 @@
 #include <lilyan/dynamics/step_memory.hpp>
 
+#include <lilyan/energy/mean_rule.hpp>
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lilyan {
 
@@ -13,18 +16,45 @@ Vector energies(const System& system, const Vector& x, double t, EnergyKind kind
   return system.part_energies(x, t, kind);
 }
 
+constexpr double kLargestCount = std::numeric_limits<int>::max();
+
 SolverMemory recall_solver(const Memory& sections) {
   SolverMemory solver;
   solver.linear.matrix = sections.find("solver.matrix");
   solver.linear.positions = sections.find("solver.positions");
-  if (const Memory::Section state = sections.find("solver.state"); state && state->size() == 4) {
+  if (const Memory::Section state = sections.find("solver.state")) {
+    if (state->size() != 4 || !is_whole((*state)[0], 0, 1) || !is_whole((*state)[1], 0, 1) || !is_whole((*state)[2], 0, 1) ||
+        !is_whole((*state)[3], 0, kLargestCount))
+      refuse_memory("solver.state", "is that of no linear solver");
     solver.kind = static_cast<LinearKind>((*state)[0]);
     solver.gave_up = (*state)[1] != 0;
     solver.linear.definiteness = static_cast<Definiteness>((*state)[2]);
     solver.linear.iterations = static_cast<int>((*state)[3]);
   }
   solver.shift = sections.number("solver.shift", 0);
+  if (!(solver.shift >= 0)) refuse_memory("solver.shift", "is negative");
   return solver;
+}
+
+EquationMemory recall_equations(const Memory& sections) {
+  EquationMemory equations;
+  equations.made_from = sections.find("solver.equations");
+  if (const Memory::Section counts = sections.find("solver.counts")) {
+    if (counts->size() != 3 || std::any_of(counts->begin(), counts->end(), [](double count) { return !(count >= 0); }))
+      refuse_memory("solver.counts", "holds no counts");
+    equations.iterations = (*counts)[0];
+    equations.digits = (*counts)[1];
+    equations.last_price = (*counts)[2];
+  }
+  return equations;
+}
+
+// Memories that do not say were of the system's own pattern.
+std::uint64_t recall_pattern(const Memory& sections, const System& system) {
+  constexpr double kLargestFingerprint = 0x1p53;
+  const double pattern = sections.number("solver.pattern", static_cast<double>(system.pattern()->fingerprint()));
+  if (!is_whole(pattern, 0, kLargestFingerprint)) refuse_memory("solver.pattern", "is no fingerprint");
+  return static_cast<std::uint64_t>(pattern);
 }
 
 void store_solver(const SolverMemory& solver, Memory& sections) {
@@ -43,24 +73,21 @@ StepMemory StepMemory::recall(const History& history, const System& system) {
   const Frame& now = history.now();
   StepMemory memory;
   memory.solver = recall_solver(sections);
-  memory.equations.made_from = sections.find("solver.equations");
-  if (const Memory::Section counts = sections.find("solver.counts"); counts && counts->size() == 3) {
-    memory.equations.iterations = (*counts)[0];
-    memory.equations.digits = (*counts)[1];
-    memory.equations.last_price = (*counts)[2];
-  }
-  // Memories that do not say were of the system's own pattern.
-  memory.pattern =
-      static_cast<std::uint64_t>(sections.number("solver.pattern", static_cast<double>(system.pattern()->fingerprint())));
-  memory.order = static_cast<int>(sections.number("quadrature.order", 0));
+  memory.equations = recall_equations(sections);
+  memory.pattern = recall_pattern(sections, system);
+  const double order = sections.number("quadrature.order", 0);
+  if (!is_whole(order, 0, Average::kMostPoints)) refuse_memory("quadrature.order", "is that of no rule");
+  memory.order = static_cast<int>(order);
   memory.work = sections.number("work", 0);
   memory.dissipated = sections.number("dissipated", 0);
   if (const Memory::Section section = sections.find("reactions")) memory.reactions = *section;
   memory.debt = sections.number("constraints.debt", 0);
   const Index parts = system.parts().size();
   const Memory::Section energy = sections.find("energy");
-  if (energy && energy->size() == 2 * static_cast<std::size_t>(parts)) {
+  if (energy) {
+    if (energy->size() != 2 * static_cast<std::size_t>(parts)) refuse_memory("energy", "is of another number of parts");
     memory.energy_scales = Eigen::Map<const Vector>(energy->data(), parts);
+    if (!(memory.energy_scales.minCoeff() >= 0)) refuse_memory("energy", "holds a negative scale");
     memory.gravity_0 = Eigen::Map<const Vector>(energy->data() + parts, parts);
   } else {
     memory.energy_scales = Vector::Zero(parts);

@@ -33,7 +33,8 @@ class Stepper {
   virtual ~Stepper() = default;
   virtual Result<Step, StepFailure> attempt(const History& history, const StepInput& input, Workspace& workspace) const = 0;
 
-  // Makes room for the first step. Throws InputError where the machine has not the memory for it.
+  // Makes room for the first step. Throws InputError where the machine has not the memory for it, and (id "checkpoint.content")
+  // where the history, which a file may have brought, holds what no step can begin with.
   virtual void prepare(const History&, Workspace&) const {}
 
   // Whether steps are as long as the stepper finds right; the frame that a step leads to says how long it was.

@@ -11,8 +11,6 @@ namespace lilyan {
 
 namespace {
 
-constexpr int kMostPoints = 16;  // of a rule that is refined
-
 std::vector<ChordTerm::Point> points_of(const QuadratureRule& rule) {
   std::vector<ChordTerm::Point> points;
   for (std::size_t j = 0; j < rule.points.size(); ++j) points.push_back({rule.points[j], rule.weights[j]});

@@ -81,6 +81,8 @@ class Average final : public MeanRule {
   // Whose rule is refined: no potential's, that of potentials that are no polynomials, or every one's.
   enum class Refines { none, others, all };
 
+  static constexpr int kMostPoints = 16;  // of a rule that is refined
+
   // Weights a and b. `fixed`: the rule for every potential. Without it each polynomial has the cheapest exact rule, and what is
   // refined has `points` Gauss points.
   Average(double a, double b, std::optional<QuadratureRule> fixed, Refines refines, int points)

@@ -138,7 +138,8 @@ Result<Step, StepFailure> CorotationalStepper::attempt(const History& history, c
               std::move(books.outside)};
 }
 
-void CorotationalStepper::prepare(const History&, Workspace& workspace) const {
+void CorotationalStepper::prepare(const History& history, Workspace& workspace) const {
+  StepMemory::recall(history, system_);  // throws if a file brought another
   refuse_multigrid(settings_, "every step is one linear system, solved by a factor");
   workspace.content().belong_to(system_);
   prepare(workspace.content(), system_.pattern());

@@ -76,12 +76,12 @@ void NewtonDirection::replace_solver() {
   solver_ = make_linear_solver(kind_, pattern_);
 }
 
-void NewtonDirection::recall(const SolverMemory& memory) {
+bool NewtonDirection::recall(const SolverMemory& memory) {
   gave_up_ = memory.gave_up;
   use(gave_up_ ? LinearKind::factor : wanted_);
-  solver_->recall(memory.kind == kind_ ? memory.linear : LinearSolver::Remembered());
   shift_ = memory.shift;
   treated_in_a_row_ = 0;
+  return solver_->recall(memory.kind == kind_ ? memory.linear : LinearSolver::Remembered());
 }
 
 SolverCounts NewtonDirection::counts() const {

@@ -33,7 +33,7 @@ class NewtonDirection {
   NewtonDirection(std::shared_ptr<const SymmetricPattern> pattern, HessianTreatment treatment,
                   LinearKind kind = LinearKind::factor);
 
-  void recall(const SolverMemory& memory);
+  bool recall(const SolverMemory& memory);  // false as that of LinearSolver
   SolverMemory memory() const { return {solver_->remembered(), kind_, gave_up_, shift_}; }
 
   // d with H d = -g to `tolerance`, which leads downhill in every part of the objective, or in those

@@ -84,14 +84,15 @@ void require_replaceable_by_comparison(const fs::path& folder) {
   if (std::none_of(entries.begin(), entries.end(), is_run)) refuse_foreign(folder, entries);
 }
 
-std::optional<SavedRun> find_saved(const Scene& scene, const RunFolder& folder, FoundCheckpoint& found) {
+std::optional<SavedRun> find_saved(const Scene& scene, const RunFolder& folder, Simulation& simulation, FoundCheckpoint& found) {
   std::optional<SavedRun> saved;
   const auto take = [&](std::span<const char> payload) {
     SavedRun content = saved_run(payload);
-    if (content.history.now().x.size() != scene.simulation.history().now().x.size()) {
-      throw InputError({"checkpoint.content", "checkpoint", "has another number of vertices than the scene", {}});
-    }
-    check_records(scene, folder, content.state.output);
+    check_belongs(content, scene.inventory, simulation);
+    check_records(scene, folder, content.state.output, content.state.drift.last().step);
+    simulation.restore(content.history);
+    if (nothing_to_do(simulation, content.state).empty()) simulation.prepare();
+    check_energy(content, simulation);
     saved.emplace(std::move(content));
   };
   if (const auto checkpoint = read_checkpoint(folder.path, scene.record.hash, take)) found = *checkpoint;

@@ -27,8 +27,9 @@ void require_replaceable_by_run(const std::filesystem::path& folder, std::uint64
 // looked at by the function above.
 void require_replaceable_by_comparison(const std::filesystem::path& folder);
 
-// The newest usable checkpoint's content, none where the folder has no checkpoint.
-std::optional<SavedRun> find_saved(const Scene& scene, const RunFolder& folder, FoundCheckpoint& found);
+// The newest usable checkpoint's content, none where the folder has no checkpoint. The simulation, which is one of the scene, is
+// restored to it, and prepared if it has steps left.
+std::optional<SavedRun> find_saved(const Scene& scene, const RunFolder& folder, Simulation& simulation, FoundCheckpoint& found);
 
 // Why a saved run has no step left to make; empty where it has.
 std::string nothing_to_do(const Simulation& simulation, const RunState& state);

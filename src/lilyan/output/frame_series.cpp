@@ -1,9 +1,13 @@
 #include <lilyan/convert/run_frames.hpp>
 #include <lilyan/convert/run_obstacles.hpp>
+#include <lilyan/core/error.hpp>
 #include <lilyan/core/platform/file.hpp>
+#include <lilyan/core/platform/file_reader.hpp>
 #include <lilyan/mesh_files/vtk/vtu.hpp>
 #include <lilyan/output/frame_series.hpp>
 #include <lilyan/run/scene.hpp>
+
+#include <fmt/format.h>
 
 namespace lilyan {
 
@@ -35,6 +39,21 @@ void FrameSeries::write_obstacles(const std::filesystem::path& file, double t) {
 FrameSeries FrameSeries::create(const Scene& scene, const RunFolder& folder, std::int64_t first) {
   make_own_folder(folder.frames());
   return FrameSeries(scene, folder, first, PvdIndex::create(folder.frame_index()));
+}
+
+void FrameSeries::check(const RunFolder& folder, std::int64_t frames, std::uint64_t index_size) {
+  constexpr std::size_t kLongestEntry = 1 << 12;
+  const auto refuse = [&](const std::string& what) {
+    throw InputError({"checkpoint.record", folder.frame_index().string(), what, {}});
+  };
+  const FileReader in(folder.frame_index());
+  if (!in.is_open() || in.size() < index_size) refuse("is missing or shorter than the checkpoint counts on");
+  const std::string end = in.read_before(index_size, kLongestEntry);
+  const std::size_t last = end.rfind("part=\"0\"");
+  const std::string_view entry = last == std::string::npos ? std::string_view() : std::string_view(end).substr(last);
+  const bool is_last = frames > 0 && entry.find(folder.frame(frames - 1).filename().string()) != std::string_view::npos;
+  if (!end.ends_with(">\n") || (!is_last && !entry.empty()))
+    refuse(fmt::format("does not end with {} frames where the checkpoint counts on, after {} bytes", frames, index_size));
 }
 
 FrameSeries FrameSeries::open_at(const Scene& scene, const RunFolder& folder, std::int64_t frames, std::uint64_t index_size) {

@@ -26,6 +26,10 @@ class FrameSeries {
   // Starts a series whose first frame has the number `first`. The scene must outlive it.
   static FrameSeries create(const Scene& scene, const RunFolder& folder, std::int64_t first);
 
+  // Throws InputError (id "checkpoint.record") where the first `index_size` bytes of the index do not end with the last of `frames`
+  // frames. Changes nothing.
+  static void check(const RunFolder& folder, std::int64_t frames, std::uint64_t index_size);
+
   // Goes on after `frames` frames, with an index of `index_size` bytes; later frames are removed.
   static FrameSeries open_at(const Scene& scene, const RunFolder& folder, std::int64_t frames, std::uint64_t index_size);
 

@@ -53,6 +53,19 @@ RecordMatch RecordFile::match(const std::filesystem::path& path, std::string_vie
   return in.read(header.size()) == header ? RecordMatch::usable : RecordMatch::other_columns;
 }
 
+bool RecordFile::ends_with_row(const std::filesystem::path& path, std::uint64_t size, std::int64_t step) {
+  const FileReader in(path);
+  const std::string beginning = fmt::format("\n{},", step);
+  std::string end;
+  for (std::size_t bytes = 1 << 12;; bytes *= 2) {  // a row has no longest length
+    end = in.is_open() && in.size() >= size ? in.read_before(size, bytes) : std::string();
+    if (!end.ends_with('\n')) return false;
+    const std::size_t begin = end.substr(0, end.size() - 1).rfind('\n');
+    if (begin != std::string::npos) return end.compare(begin, beginning.size(), beginning) == 0;
+    if (end.size() < bytes) return false;  // one line only, which is the header
+  }
+}
+
 void RecordFile::append(std::string_view text) {
   buffer_ += text;
   if (buffer_.size() >= kBufferSize) flush();

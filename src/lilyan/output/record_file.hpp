@@ -29,6 +29,9 @@ class RecordFile {
   // Looks without changing anything.
   static RecordMatch match(const std::filesystem::path& path, std::string_view header, std::uint64_t size);
 
+  // Whether the first `size` bytes of a file, which are more than its header, end with the whole row of a step.
+  static bool ends_with_row(const std::filesystem::path& path, std::uint64_t size, std::int64_t step);
+
   const std::filesystem::path& path() const { return path_; }
   std::uint64_t size() const { return written_ + buffer_.size(); }  // what `append` has taken so far included
 

@@ -72,9 +72,9 @@ std::string probes_line(std::int64_t step, double t, const std::vector<Probe>& p
   return line + "\n";
 }
 
-std::vector<Vec3> reactions(const System& system, const Snapshot& now) {
-  Vector g = Vector::Zero(now.x.size());
-  system.add_gradient(now.x, now.t, 1, g);
+std::vector<Vec3> reactions(const System& system, const Frame& state) {
+  Vector g = Vector::Zero(state.x.size());
+  system.add_gradient(state.x, state.t, 1, g);
   std::vector<bool> counted(static_cast<std::size_t>(g.size()), false);
   std::vector<Vec3> forces;
   for (const Pin& pin : system.coordinates().pins()) {
@@ -99,12 +99,12 @@ std::vector<std::string> reaction_names(const Inventory& inventory) {
   return names;
 }
 
-std::vector<Vec3> reactions_at_start(const System& system, const Inventory& inventory, const Snapshot& now) {
-  std::vector<Vec3> forces = reactions(system, now);
+std::vector<Vec3> reactions_at_start(const System& system, const Inventory& inventory, const Frame& start) {
+  std::vector<Vec3> forces = reactions(system, start);
   forces.resize(inventory.pin_names.size(), Vec3::Zero());  // what holds flat bodies in their planes has no name
   forces.resize(forces.size() + inventory.constraints.size(), Vec3::Zero());
   std::vector<double> contacts(3 * inventory.contacts.size(), 0);
-  for (const auto& potential : system.potentials()) potential->add_reactions(now.x, now.t, 1, contacts);
+  for (const auto& potential : system.potentials()) potential->add_reactions(start.x, start.t, 1, contacts);
   append_threes(contacts, 0, 1, forces);
   return forces;
 }

@@ -10,7 +10,6 @@ namespace lilyan {
 
 struct Inventory;
 struct Probe;
-struct Snapshot;
 
 // ledger.csv: the energies, momenta and costs of a run.
 enum class LedgerColumns {
@@ -38,10 +37,11 @@ std::string probes_line(std::int64_t step, double t, const std::vector<Probe>& p
 // component that several pins hold counts for the first of them, so that the reactions add up to the whole force. What is inside a
 // body or between bodies sums to zero.
 
-std::vector<Vec3> reactions(const System& system, const Snapshot& now);  // of the pins, in order: grad W at an instant
+// Of the pins, in order: grad W in a state. Pins hold points of the state, which are not the vertices of reduced bodies.
+std::vector<Vec3> reactions(const System& system, const Frame& state);
 
 // Of all that has columns, at the start.
-std::vector<Vec3> reactions_at_start(const System& system, const Inventory& inventory, const Snapshot& now);
+std::vector<Vec3> reactions_at_start(const System& system, const Inventory& inventory, const Frame& start);
 
 // Of all that has columns, from the impulses [N s] of dynamics/books.hpp over so many seconds.
 std::vector<Vec3> mean_reactions(const System& system, const Inventory& inventory, const std::vector<double>& impulses,

@@ -35,10 +35,15 @@ std::array<Record, 3> records_of(const Scene& scene, const RunFolder& folder, Ou
           Record{folder.probes(), probes, position.probes}, Record{folder.reactions(), reactions, position.reactions}};
 }
 
-void check_size(const fs::path& path, std::string_view header, std::uint64_t size) {
-  if (RecordFile::match(path, header, size) == RecordMatch::damaged) {
+void check_record(const fs::path& path, std::string_view header, std::uint64_t size, std::int64_t last_row) {
+  const RecordMatch match = RecordFile::match(path, header, size);
+  if (match == RecordMatch::damaged)
     throw InputError({"checkpoint.record", path.string(), "is missing or shorter than the checkpoint counts on", {}});
-  }
+  if (match == RecordMatch::usable && size != header.size() && !RecordFile::ends_with_row(path, size, last_row))
+    throw InputError({"checkpoint.record",
+                      path.string(),
+                      fmt::format("has no row of step {} that ends where the checkpoint counts on, after {} bytes", last_row, size),
+                      {}});
 }
 
 std::optional<RecordFile> open_record(const Record& record, const RunFolder& folder, std::int64_t step,
@@ -54,11 +59,11 @@ std::optional<RecordFile> open_record(const Record& record, const RunFolder& fol
 
 }  // namespace
 
-void check_records(const Scene& scene, const RunFolder& folder, OutputPosition position) {
+void check_records(const Scene& scene, const RunFolder& folder, OutputPosition position, std::int64_t last_row) {
   for (const Record& record : records_of(scene, folder, position)) {
-    if (record.size && record.header) check_size(record.path, *record.header, *record.size);
+    if (record.size && record.header) check_record(record.path, *record.header, *record.size, last_row);
   }
-  if (position.frame_index) check_size(folder.frame_index(), {}, *position.frame_index);
+  if (position.frame_index) FrameSeries::check(folder, position.frames, *position.frame_index);
 }
 
 void release_changed_records(const Scene& scene, const RunFolder& folder, OutputPosition& position) {

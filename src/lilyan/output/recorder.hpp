@@ -17,8 +17,9 @@ class Simulation;
 struct Scene;
 struct Snapshot;
 
-// Throws InputError (id "checkpoint.record") where a file is missing or shorter than `position` says. Changes nothing.
-void check_records(const Scene& scene, const RunFolder& folder, OutputPosition position);
+// Throws InputError (id "checkpoint.record") where a file is missing or shorter than `position` says, or ends there with another
+// row than that of the step `last_row`, or with another frame. Changes nothing.
+void check_records(const Scene& scene, const RunFolder& folder, OutputPosition position, std::int64_t last_row);
 
 // Drops from `position` the files whose columns the scene has changed; they are cut back to it first. A checkpoint must
 // say so before a Recorder puts new files in their place.

@@ -115,7 +115,7 @@ class Run {
     const std::vector<double> impulses = std::exchange(state_.pending_reactions, {});
     const double seconds = std::exchange(state_.pending_seconds, 0);
     if (seconds > 0) return mean_reactions(simulation_.system(), scene_.inventory, impulses, seconds);
-    return reactions_at_start(simulation_.system(), scene_.inventory, simulation_.snapshot());
+    return reactions_at_start(simulation_.system(), scene_.inventory, simulation_.history().now());
   }
 
   // Cells and contacts are looked at where all vertices are; nobody else needs them all.
@@ -190,8 +190,9 @@ class Run {
     result_.state.finished = saved.finished;
     result_.state.total.add(lost_.statistics);
     result_.state.failed += lost_.failed;
-    write_atomically(folder_.summary(), summary_text(scene_, result_.state, status, result_.failure,
-                                                     AdaptionMemory::find(simulation_.history().memory())));
+    std::optional<AdaptionMemory> adaption;
+    if (simulation_.stepper().chooses_length()) adaption = AdaptionMemory::find(simulation_.history().memory());
+    write_atomically(folder_.summary(), summary_text(scene_, result_.state, status, result_.failure, adaption));
     if (!scene_.output.formats.empty()) {
       // A conversion that fails costs no step: the run can be taken up here, and converts once more.
       RunState unfinished = saved;
@@ -249,11 +250,10 @@ RunResult run(const Scene& scene, const RunSettings& settings) {
   bool is_new = true;
   if (settings.resume) {
     FoundCheckpoint found;
-    std::optional<SavedRun> saved = find_saved(scene, folder, found);
+    std::optional<SavedRun> saved = find_saved(scene, folder, simulation, found);
     if (!found.note.empty()) result.notes.push_back(found.note);
     if (saved) {
       is_new = false;
-      simulation.restore(saved->history);
       if (const std::string reason = nothing_to_do(simulation, saved->state); !reason.empty()) {
         result.unchanged = true;
         result.notes.push_back(reason);
@@ -271,7 +271,7 @@ RunResult run(const Scene& scene, const RunSettings& settings) {
     }
   }
   if (is_new && !settings.replace) require_replaceable_by_run(folder.path, scene.record.hash);
-  simulation.prepare();  // a problem too large for this machine is refused while earlier output is still there
+  if (is_new) simulation.prepare();  // a problem too large for this machine is refused while earlier output is still there
   const RunPrediction prediction = predict_run(scene, simulation);
   refuse_without_memory(prediction.solver_bytes);
   const EarlierRun earlier = is_new ? earlier_run(folder.path) : EarlierRun();

@@ -119,7 +119,11 @@ std::optional<FoundCheckpoint> read_checkpoint(const fs::path& folder, std::uint
       if (header.payload_size != bytes.size() - kHeaderSize - kChecksumSize) throw_damage(path, "has another length than it says");
       take(std::span<const char>(bytes).subspan(kHeaderSize, header.payload_size));
     } catch (const InputError& error) {
-      damage.add(error);
+      if (!error.faults().front().id.starts_with("checkpoint.")) throw;
+      for (Fault fault : error.faults()) {
+        if (fault.place == kCheckpointName) fault.place = path.string();
+        damage.add(InputError(fault));
+      }
       continue;
     }
     found.generation = generation;

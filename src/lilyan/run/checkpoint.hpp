@@ -33,9 +33,9 @@ struct FoundCheckpoint {
 };
 
 // Hands the payload of the newest usable generation to `take`; none where the folder has no checkpoint. A generation
-// is not usable where it is damaged or where `take` throws InputError. Throws InputError where none is usable
-// (id "checkpoint.damaged"), where the newest whole one has another format ("checkpoint.format") or belongs to another
-// scene ("checkpoint.scene"). Changes nothing on disk.
+// is not usable where it is damaged or where `take` throws InputError with an id of checkpoints; its other errors are
+// handed on. Throws InputError where none is usable (id "checkpoint.damaged"), where the newest whole one has another
+// format ("checkpoint.format") or belongs to another scene ("checkpoint.scene"). Changes nothing on disk.
 std::optional<FoundCheckpoint> read_checkpoint(const std::filesystem::path& folder, std::uint64_t scene_hash,
                                                const std::function<void(std::span<const char>)>& take);
 

@@ -18,6 +18,9 @@
 
 namespace lilyan {
 
+class Simulation;
+struct Inventory;
+
 // How far the output files belong to the checkpoint; none: the run does not write that file.
 struct OutputPosition {
   std::optional<std::uint64_t> ledger, probes, reactions;  // bytes
@@ -58,5 +61,10 @@ struct SavedRun {
 
 // Throws InputError (id "checkpoint.content") on bytes that `to_bytes` did not make.
 SavedRun saved_run(std::span<const char> bytes);
+
+// Throw InputError likewise where the content, which may have been changed, is not that of a run of the scene: the first looks at
+// counts, cells, domains and times, the second at the energies of the state that the simulation was restored to.
+void check_belongs(const SavedRun& saved, const Inventory& inventory, const Simulation& simulation);
+void check_energy(const SavedRun& saved, const Simulation& simulation);
 
 }  // namespace lilyan

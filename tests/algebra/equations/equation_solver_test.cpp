@@ -408,6 +408,33 @@ TEST(EquationSolver, GoesOnWithTheSameBitsWhenItIsRebuiltFromItsMemoryBeforeEver
   EXPECT_EQ(memory.iterations, kept.memory().iterations);
 }
 
+// Every number of the head, and every index of an entry, in turn.
+TEST(EquationSolver, RefusesToRecallWhatItCannotHaveRemembered) {
+  const std::vector<BorderedSystem> systems = mixed_sequence();
+  EquationSolver solver(systems[0].A.pattern());
+  Vector d;
+  ASSERT_TRUE(solver.solve(systems[0].A, systems[0].border, systems[0].b, 1e-7, d));
+  const std::vector<double> good = *solver.memory().made_from;
+  const auto recalls = [&](const std::vector<double>& numbers) {
+    EquationSolver other(systems[0].A.pattern());
+    return other.recall({std::make_shared<const std::vector<double>>(numbers), 0, 0, 0});
+  };
+  EXPECT_TRUE(recalls(good));
+  constexpr std::size_t kHead = 6;
+  ASSERT_GT(good.size(), kHead + 3);
+  for (std::size_t k = 0; k < kHead + 2; ++k)
+    for (const double bad : {-1.0, 0.5, 1e18, std::nan(""), good[k] + 1e6}) {
+      std::vector<double> numbers = good;
+      numbers[k] = bad;
+      EXPECT_FALSE(recalls(numbers)) << "number " << k << " is " << bad;
+    }
+  for (const std::size_t size : {std::size_t{0}, std::size_t{1}, kHead, good.size() - 1})
+    EXPECT_FALSE(recalls({good.begin(), good.begin() + static_cast<std::ptrdiff_t>(size)})) << size;
+  std::vector<double> longer = good;
+  longer.push_back(0);
+  EXPECT_FALSE(recalls(longer));
+}
+
 TEST(EquationSolver, GoesBackToAnEarlierMemory) {
   const std::vector<BorderedSystem> systems = mixed_sequence();
   EquationSolver solver(systems[0].A.pattern());

@@ -95,12 +95,33 @@ TEST(Friction, RemembersPairsToTheBit) {
   pairs[1].has_obstacle = true;
   pairs[1].contact = 3;
   const std::vector<double> numbers = numbers_of(pairs);
-  const std::vector<PressedPair> back = pairs_of(numbers);
+  const std::vector<PressedPair> back = pairs_of(numbers).value();
   ASSERT_EQ(back.size(), 2u);
   EXPECT_EQ(numbers_of(back), numbers);
   EXPECT_EQ(back[1].points, pairs[1].points);
   EXPECT_EQ(back[1].contact, 3);
   EXPECT_TRUE(back[1].has_obstacle);
+}
+
+TEST(Friction, RemembersNoPairsThatThereCannotBe) {
+  const std::vector<double> good = numbers_of({some_pair()});
+  ASSERT_TRUE(pairs_of(good));
+  for (std::size_t k = 0; k < good.size(); ++k) {
+    std::vector<double> numbers = good;
+    numbers[k] = std::nan("");
+    constexpr std::size_t kHasObstacle = 17;
+    EXPECT_EQ(pairs_of(numbers).has_value(), k == kHasObstacle) << "number " << k;
+  }
+  for (const std::size_t point : {0u, 1u, 2u, 3u, 15u})
+    for (const double bad : {-2.0, 0.5, 3e9, -1e300}) {
+      std::vector<double> numbers = good;
+      numbers[point] = bad;
+      EXPECT_FALSE(pairs_of(numbers)) << point << " is " << bad;
+    }
+  std::vector<double> numbers = good;
+  numbers[1] = numbers[0];
+  EXPECT_FALSE(pairs_of(numbers)) << "a vertex twice";
+  EXPECT_FALSE(pairs_of({good.begin(), good.end() - 1}));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <lilyan/run/scene.hpp>
 #include <lilyan/scene/load.hpp>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <fmt/format.h>
@@ -264,6 +265,41 @@ TEST(DomainScene, RefusesWhatItCannotDoByName) {
   const auto begin = text.find(",\n  \"domains\""), end = text.find("]}],\n  \"pins\"");
   text.replace(begin, end - begin + 2, "}");
   EXPECT_EQ(test::fault_of([&] { parse_scene(text, "whole.json"); }).id, "integrator.domains");
+}
+
+// Two tets that have no face in common: an edge, or nothing.
+std::string two_tets(bool meet_at_an_edge) {
+  const std::string first = "MeshVersionFormatted 2\nDimension 3\nVertices\n";
+  const std::string corners = "0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0\n", tets = "Tetrahedra\n2\n1 2 3 4 0\n";
+  if (meet_at_an_edge) return first + "6\n" + corners + "0 -1 0 0\n0 0 -1 0\n" + tets + "1 2 5 6 0\nEnd\n";
+  return first + "8\n" + corners + "3 0 0 0\n4 0 0 0\n3 1 0 0\n3 0 1 0\n" + tets + "5 6 7 8 0\nEnd\n";
+}
+
+TEST(DomainScene, RefusesToCutAMeshOfSeveralPiecesByACount) {
+  const test::TemporaryFolder folder;
+  for (const bool meet_at_an_edge : {false, true}) {
+    test::write_text(folder / "two.mesh", two_tets(meet_at_an_edge));
+    for (const int count : {1, 2}) {
+      const std::vector<std::string> overrides = {R"(bodies.0.mesh={"type": "file", "path": "two.mesh"})",
+                                                  fmt::format(R"(bodies.0.domains={{"count": {}, "modes": 3}})", count), "pins=[]"};
+      const Fault fault = test::fault_of([&] { parse_scene(kChain, folder / "chain.json", overrides); });
+      EXPECT_EQ(fault.id, "scene.domains") << fault.place << ": " << fault.message;
+      EXPECT_EQ(fault.place, "bodies/0/domains");
+      EXPECT_THAT(fault.message, HasSubstr("2 pieces"));
+    }
+  }
+}
+
+// The coordinates have more components than the vertices, and none of them is a component of a vertex.
+TEST(DomainScene, MayHaveMoreCoordinatesThanItsMeshHasComponents) {
+  const Scene scene = chain_with({R"(bodies.0.mesh={"type": "box", "size": [1, 1, 1], "cells": [1, 1, 1]})",
+                                  R"(bodies.0.domains={"count": 4, "modes": 12})", "pins=[]", "gravity=[0, 0, 0]", "time.steps=2",
+                                  R"(bodies.0.velocity={"angular": [0, 3, 1]})"});
+  EXPECT_GT(scene.simulation.start().x.size(), scene.simulation.positions().size());
+  const test::TemporaryFolder folder;
+  const RunResult result = run(scene, {.folder = folder.path() / "out"});
+  EXPECT_EQ(result.status, RunStatus::done);
+  EXPECT_TRUE(result.x.allFinite());
 }
 
 }  // namespace

@@ -2,12 +2,14 @@
 
 #include <lilyan/algebra/equations/bordered.hpp>
 #include <lilyan/algebra/equations/gmres.hpp>
+#include <lilyan/core/memory.hpp>
 #include <lilyan/core/stopwatch.hpp>
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <span>
 
 namespace lilyan {
 
@@ -43,14 +45,45 @@ void write(const Entries& entries, std::vector<double>& to) {
     to.insert(to.end(), {static_cast<double>(entry.row), static_cast<double>(entry.column), entry.value});
 }
 
-Entries read_entries(double count, const double*& from) {
-  Entries entries(static_cast<std::size_t>(count));
-  for (Entry& entry : entries) {
-    entry = {static_cast<Index>(from[0]), static_cast<Index>(from[1]), from[2]};
-    from += 3;
+// Takes a remembered system apart; whatever does not fit makes `fits` false.
+class RememberedSystem {
+ public:
+  explicit RememberedSystem(const std::vector<double>& numbers) : rest_(numbers) {}
+
+  // A whole number from 0 to most; 0 if it is none of these.
+  double count(double most) {
+    const double number = next(1).empty() ? -1 : last_;
+    fits = fits && is_whole(number, 0, most);
+    return fits ? number : 0;
   }
-  return entries;
-}
+  // So many numbers, or none if there are fewer.
+  std::span<const double> next(double size) {
+    fits = fits && size <= static_cast<double>(rest_.size());
+    if (!fits) return {};
+    const std::span<const double> numbers = rest_.first(static_cast<std::size_t>(size));
+    rest_ = rest_.subspan(numbers.size());
+    if (!numbers.empty()) last_ = numbers.back();
+    return numbers;
+  }
+  // Entries in a matrix of so many rows and columns.
+  Entries entries(double count, Index rows, Index columns) {
+    const std::span<const double> numbers = next(3 * count);
+    Entries entries;
+    for (std::size_t k = 0; k < numbers.size(); k += 3) {
+      fits = fits && is_whole(numbers[k], 0, rows - 1.0) && is_whole(numbers[k + 1], 0, columns - 1.0);
+      if (!fits) return {};
+      entries.push_back({static_cast<Index>(numbers[k]), static_cast<Index>(numbers[k + 1]), numbers[k + 2]});
+    }
+    return entries;
+  }
+  bool is_at_end() const { return rest_.empty(); }
+
+  bool fits = true;
+
+ private:
+  std::span<const double> rest_;
+  double last_ = 0;
+};
 
 }  // namespace
 
@@ -141,42 +174,52 @@ void EquationSolver::remember(Kind kind, const Border& border, std::initializer_
   memory_ = {std::make_shared<const std::vector<double>>(std::move(values)), 0, 0, 0};
 }
 
-void EquationSolver::recall(const EquationMemory& memory) {
+bool EquationSolver::recall(const EquationMemory& memory) {
   if (memory.made_from == memory_.made_from) {
     memory_ = memory;
-    return;
+    return true;
   }
   forget();
-  if (!memory.made_from) return;
-  const double* from = memory.made_from->data();
-  const Kind kind = static_cast<Kind>(static_cast<int>(from[0]));
-  const double B = from[2], C = from[3], more = from[5];
-  border_.rows = static_cast<Index>(from[1]);
-  if (from[4] > 0) border_.D.resize(border_.rows, border_.rows);
-  from += 6;
-  border_.B = read_entries(B, from);
-  border_.C = read_entries(C, from);
-  border_.more = read_entries(more, from);
-  std::copy_n(from, border_.D.size(), border_.D.data());
-  from += border_.D.size();
+  if (!memory.made_from) return true;
+  RememberedSystem system(*memory.made_from);
+  const double most = static_cast<double>(memory.made_from->size());
+  const Kind kind = static_cast<Kind>(system.count(static_cast<double>(Kind::lu)));
+  const auto rows = static_cast<Index>(system.count(pattern_->size));
+  const double B = system.count(most), C = system.count(most), D = system.count(most), more = system.count(most);
+  const double all_of_D = static_cast<double>(rows) * rows;
+  border_.rows = rows;
+  border_.B = system.entries(B, pattern_->size, rows);
+  border_.C = system.entries(C, rows, pattern_->size);
+  border_.more = system.entries(more, pattern_->size, pattern_->size);
+  const std::span<const double> of_D = system.next(D);
+  const auto entries = static_cast<double>(pattern_->entries());
+  const std::span<const double> lower = system.next(entries), upper = system.next(kind == Kind::lu ? entries : 0);
+  if (!system.fits || !system.is_at_end() || kind == Kind::none || (D != 0 && D != all_of_D)) {
+    forget();
+    return false;
+  }
+  if (D > 0) border_.D = Eigen::Map<const Eigen::MatrixXd>(of_D.data(), rows, rows);
 
   const Stopwatch watch(seconds_.factorisation);
-  const auto entries = pattern_->entries();
-  [[maybe_unused]] bool was_made_before = false;
+  bool is_made = false;
   if (kind == Kind::cholesky) {
     if (!cholesky_) cholesky_ = std::make_unique<BorderedCholesky>(pattern_);
-    std::copy_n(from, entries, symmetric_.values().begin());
-    was_made_before = cholesky_->factorise(symmetric_, border_);
+    std::copy(lower.begin(), lower.end(), symmetric_.values().begin());
+    is_made = cholesky_->factorise(symmetric_, border_);
   } else {
     if (!lu_) lu_ = std::make_unique<BorderedLu>(pattern_);
     GeneralMatrix A(pattern_);
-    std::copy_n(from, entries, A.lower().begin());
-    std::copy_n(from + entries, entries, A.upper().begin());
-    was_made_before = lu_->factorise(A, border_);
+    std::copy(lower.begin(), lower.end(), A.lower().begin());
+    std::copy(upper.begin(), upper.end(), A.upper().begin());
+    is_made = lu_->factorise(A, border_);
   }
-  assert(was_made_before);
+  if (!is_made) {
+    forget();
+    return false;
+  }
   kind_ = kind;
   memory_ = memory;
+  return true;
 }
 
 }  // namespace lilyan

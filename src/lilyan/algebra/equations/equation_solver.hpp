@@ -43,7 +43,8 @@ class EquationSolver {
   bool solve(const GeneralMatrix& A, const Border& border, const Vector& b, double tolerance, Vector& d);
 
   const EquationMemory& memory() const { return memory_; }
-  void recall(const EquationMemory& memory);
+  // False if no preconditioner can have been made from it: it comes from a file that was changed.
+  bool recall(const EquationMemory& memory);
 
   int factorizations() const { return factorizations_; }  // tried, of both kinds; those of `recall` are not counted
   int iterations() const { return iterations_; }          // of GMRES, over all systems

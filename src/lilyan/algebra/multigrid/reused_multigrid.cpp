@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cassert>
 
 namespace lilyan {
 namespace {
@@ -195,18 +194,23 @@ SolveStatus ReusedMultigrid::iterate(const SymmetricMatrix& A, const Vector& b, 
   return SolveStatus::too_slow;
 }
 
-void ReusedMultigrid::recall(const Remembered& remembered) {
+bool ReusedMultigrid::recall(const Remembered& remembered) {
   met_negative_curvature_ = false;
-  if (remembered == remembered_) return;
+  if (remembered == remembered_) return true;
   forget();
-  if (!remembered.matrix) return;
+  if (!remembered.matrix) return true;
   SymmetricMatrix A(pattern_);
+  if (!remembered.positions || remembered.matrix->size() != A.values().size()) return false;
   A.values() = *remembered.matrix;
   const std::vector<double>& x = *remembered.positions;
-  [[maybe_unused]] const bool was_set_up_before =
-      set_up(A, Eigen::Map<const Vector>(x.data(), static_cast<Eigen::Index>(x.size())), Precision::single_);
-  assert(was_set_up_before);
+  const std::size_t vertices = rows_.rows() == 0 ? 0 : static_cast<std::size_t>(rows_.vertex(rows_.rows() - 1)) + 1;
+  if (x.size() % 3 != 0 || x.size() / 3 < vertices) return false;
+  if (!set_up(A, Eigen::Map<const Vector>(x.data(), static_cast<Eigen::Index>(x.size())), Precision::single_)) {
+    forget();
+    return false;
+  }
   remembered_ = remembered;
+  return true;
 }
 
 void ReusedMultigrid::forget() {

@@ -55,7 +55,7 @@ class ReusedMultigrid final : public LinearSolver {
                                const CgTolerance& tolerance, Vector& x) override;
 
   Remembered remembered() const override { return remembered_; }
-  void recall(const Remembered& remembered) override;  // begins a time step
+  bool recall(const Remembered& remembered) override;  // begins a time step
 
   const std::string& name() const override;
   double bytes() const override;

@@ -38,6 +38,20 @@ std::string FileReader::read(std::uint64_t bytes) {
   return text;
 }
 
+std::string FileReader::read_before(std::uint64_t end, std::size_t bytes) const {
+  std::string text(std::min<std::uint64_t>(bytes, end), '\0');
+  std::size_t filled = 0;
+  while (filled < text.size()) {
+    const ssize_t got =
+        ::pread(file_.number(), text.data() + filled, text.size() - filled, static_cast<off_t>(end - text.size() + filled));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    filled += static_cast<std::size_t>(got);
+  }
+  text.resize(filled);
+  return text;
+}
+
 bool FileReader::next_line(std::string& line) {
   std::size_t end = ahead_.find('\n', begin_);
   if (end == std::string::npos) {

@@ -26,6 +26,8 @@ class FileReader {
 
   // The next bytes, fewer where the file ends before or cannot be read.
   std::string read(std::uint64_t bytes);
+  // Those before the offset `end`, at most so many; what `read` hands out next stays the same.
+  std::string read_before(std::uint64_t end, std::size_t bytes) const;
 
  private:
   FileDescriptor file_;

@@ -1,6 +1,7 @@
 #include <lilyan/dynamics/workspace/workspace.hpp>
 
 #include <lilyan/core/error.hpp>
+#include <lilyan/core/memory.hpp>
 #include <lilyan/dynamics/step_memory.hpp>
 #include <lilyan/dynamics/step_problem.hpp>
 #include <lilyan/dynamics/workspace/workspace_content.hpp>
@@ -98,14 +99,18 @@ void Workspace::Content::prepare_solver(const System& system, Inertia inertia, c
     direction = std::make_unique<NewtonDirection>(hessian->restriction.pattern(), settings.hessian, chosen.kind);
     why = chosen.why;
   }
-  direction->recall(memory);
+  if (!direction->recall(memory)) refuse_memory("solver.matrix", "holds no matrix of this scene that can be factored");
 }
 
 void Workspace::Content::prepare_for(const StepProblem& problem, const NewtonSettings& settings, StepMemory& memory) {
   if (problem.is_minimisation() && problem.is_linear()) return;
   prepare_hessian(problem.system(), problem.block_pattern());
   memory.keep_factors_of(hessian->blocks.pattern());
-  if (!problem.is_minimisation()) return hessian->equations().solver.recall(memory.equations);
+  if (!problem.is_minimisation()) {
+    if (!hessian->equations().solver.recall(memory.equations))
+      refuse_memory("solver.equations", "holds no equations of this scene that can be factored");
+    return;
+  }
   prepare_solver(problem.system(), problem.frame().y ? Inertia::dynamic : Inertia::none, settings, memory.solver);
 }
 

@@ -1,6 +1,10 @@
 #include <lilyan/energy/contact/friction.hpp>
 
+#include <lilyan/core/memory.hpp>
+
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace lilyan {
 namespace {
@@ -14,6 +18,18 @@ struct SmoothSlip {
   double slope_over_length(double y) const { return y < e ? (2 - y / e) / e : 1 / y; }
   double curvature(double y) const { return y < e ? (2 - 2 * y / e) / e : 0; }
 };
+
+// Whether a pair that presses can have these points, weights, direction and strengths.
+bool is_possible(const PressedPair& pair) {
+  constexpr double kRounding = 1e-9;
+  for (std::size_t i = 0; i < pair.points.size(); ++i)
+    if (pair.points[i] >= 0 && std::count(pair.points.begin(), pair.points.end(), pair.points[i]) > 1) return false;
+  const auto is_weight = [&](double weight) { return std::abs(weight) <= 1 + kRounding; };
+  const auto is_strength = [](double strength) { return strength >= 0 && std::isfinite(strength); };
+  return std::all_of(pair.weights.begin(), pair.weights.end(), is_weight) && std::abs(pair.normal.norm() - 1) <= kRounding &&
+         is_strength(pair.force) && is_strength(pair.friction) && is_strength(pair.damping) && is_strength(pair.slip_speed) &&
+         pair.slip_speed > 0 && is_whole(pair.sign, -1, 1);
+}
 
 }  // namespace
 
@@ -79,11 +95,17 @@ std::vector<double> numbers_of(const std::vector<PressedPair>& pairs) {
   return numbers;
 }
 
-std::vector<PressedPair> pairs_of(const std::vector<double>& numbers) {
-  constexpr std::size_t kPerPair = 18;
+std::optional<std::vector<PressedPair>> pairs_of(const std::vector<double>& numbers) {
+  constexpr std::size_t kPerPair = 18, kContact = 15, kPoints = 4;
+  constexpr double kMost = std::numeric_limits<Index>::max();
+  if (numbers.size() % kPerPair != 0) return std::nullopt;
   std::vector<PressedPair> pairs(numbers.size() / kPerPair);
   auto next = numbers.begin();
   for (PressedPair& pair : pairs) {
+    const auto is_number = [&](std::size_t k) { return is_whole(*(next + static_cast<std::ptrdiff_t>(k)), -1, kMost); };
+    for (std::size_t k = 0; k < kPoints; ++k)
+      if (!is_number(k)) return std::nullopt;
+    if (!is_number(kContact)) return std::nullopt;
     for (Index& point : pair.points) point = static_cast<Index>(*next++);
     for (double& weight : pair.weights) weight = *next++;
     for (double& axis : pair.normal) axis = *next++;
@@ -94,6 +116,7 @@ std::vector<PressedPair> pairs_of(const std::vector<double>& numbers) {
     pair.contact = static_cast<Index>(*next++);
     pair.sign = *next++;
     pair.has_obstacle = *next++ != 0;
+    if (!is_possible(pair)) return std::nullopt;
   }
   return pairs;
 }

@@ -13,6 +13,7 @@
 #include <lilyan/space/metric.hpp>
 
 #include <array>
+#include <optional>
 #include <vector>
 
 namespace lilyan {
@@ -63,9 +64,10 @@ struct PairSlip {
   double length_, along_, across_, normal_;  // |u|; eigenvalues along u, across it and along n
 };
 
-// All that a later step needs to know of pairs, as numbers, and back; where obstacles go is not known any more.
+// All that a later step needs to know of pairs, as numbers, and back; where obstacles go is not known any more. None if the numbers
+// are of no pairs, as those of a file may be that was changed; points and contacts are at least -1, their ends are not known here.
 std::vector<double> numbers_of(const std::vector<PressedPair>& pairs);
-std::vector<PressedPair> pairs_of(const std::vector<double>& numbers);
+std::optional<std::vector<PressedPair>> pairs_of(const std::vector<double>& numbers);
 
 // The motion at the end of a step, while friction still slows it.
 //

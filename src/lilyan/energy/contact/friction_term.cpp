@@ -53,7 +53,12 @@ FrictionTerm::FrictionTerm(std::unique_ptr<const PressingTerm> barriers, const C
       section_(std::move(section)),
       damped_(barriers_->touching()) {
   std::vector<PressedPair> before;
-  if (const Memory::Section remembered = chord.memory ? chord.memory->find(section_) : nullptr) before = pairs_of(*remembered);
+  if (const Memory::Section remembered = chord.memory ? chord.memory->find(section_) : nullptr) {
+    std::optional<std::vector<PressedPair>> known = pairs_of(*remembered);
+    const auto is_own = [&](const PressedPair& pair) { return barriers_->can_press(pair); };
+    if (!known || !std::all_of(known->begin(), known->end(), is_own)) refuse_memory(section_, "holds pairs that no contact has");
+    before = std::move(*known);
+  }
   for (PressedPair& pair : before) barriers_->follow_obstacle(pair);
   rub(std::move(before), kSmoothest);
 }

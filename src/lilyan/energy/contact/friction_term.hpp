@@ -26,6 +26,9 @@ class PressingTerm : public StepTerm {
   // Where the step starts: those of contacts with damping.
   virtual std::vector<PressedPair> touching() const = 0;
 
+  // Whether the pair, which a file may have brought, is of points and of a contact that this term has.
+  virtual bool can_press(const PressedPair& pair) const = 0;
+
   // Sets how the obstacle's points of a pair move in this step.
   virtual void follow_obstacle(PressedPair& pair) const = 0;
 };

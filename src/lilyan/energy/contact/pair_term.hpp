@@ -30,6 +30,7 @@ class PairTerm final : public PressingTerm {
   void follow(double share) const override;
   std::vector<PressedPair> pressed(const Vector& x) const override;
   std::vector<PressedPair> touching() const override;
+  bool can_press(const PressedPair& pair) const override;
   void follow_obstacle(PressedPair& pair) const override;
 
  private:
@@ -49,6 +50,7 @@ class PairTerm final : public PressingTerm {
   PressedPair pressed_by(std::size_t pair, const PairVector& gradient) const;
   PairMatrix hessian_of(const Active& active, const Vector& x) const;
   Stencil stencil_of(const NearPair& pair) const;
+  Stencil remembered_stencil(std::span<const double> numbers) const;
   bool is_new(const Stencil& stencil, const BlockPattern& pattern) const;  // some of its vertices do not meet in the pattern
   void predict() const;                                                    // stencils_ at the start of the step
 

@@ -90,6 +90,12 @@ std::vector<PressedPair> PairTerm::touching() const {
   return all;
 }
 
+bool PairTerm::can_press(const PressedPair& pair) const {
+  const Index end = contact_.vertices() + contact_.obstacles().size();
+  return std::all_of(pair.points.begin(), pair.points.end(), [&](Index point) { return point < end; }) &&
+         pair.contact < contact_.contacts_end();
+}
+
 void PairTerm::follow_obstacle(PressedPair& pair) const {
   pair.obstacle_moved = pair.obstacle_velocity = Vec3::Zero();
   for (std::size_t i = 0; i < 4; ++i) {

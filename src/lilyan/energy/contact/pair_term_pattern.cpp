@@ -2,6 +2,7 @@
 #include <lilyan/energy/contact/pair_term.hpp>
 
 #include <algorithm>
+#include <span>
 
 namespace lilyan {
 
@@ -21,6 +22,19 @@ bool PairTerm::is_new(const Stencil& stencil, const BlockPattern& pattern) const
   return false;
 }
 
+// The first four numbers of those that are remembered.
+PairTerm::Stencil PairTerm::remembered_stencil(std::span<const double> numbers) const {
+  Stencil stencil = {-1, -1, -1, -1};
+  bool is_one = numbers.size() >= stencil.size();
+  for (std::size_t i = 0; is_one && i < stencil.size(); ++i) {
+    const bool ends = i > 0 && (numbers[i] == -1 || stencil[i - 1] < 0);  // all that follow are -1
+    is_one = ends ? numbers[i] == -1 : is_whole(numbers[i], i > 0 ? stencil[i - 1] + 1.0 : 0, contact_.vertices() - 1.0);
+    if (is_one) stencil[i] = static_cast<Index>(numbers[i]);
+  }
+  if (!is_one) refuse_memory("contact.stencils", "holds vertices that no pair has");
+  return stencil;
+}
+
 // Pairs that come within twice their barrier's distance in free flight, and those of the step before unless these are too many:
 // a pattern that stays the same keeps its analysis and its factor.
 void PairTerm::predict() const {
@@ -34,11 +48,8 @@ void PairTerm::predict() const {
       if (const Stencil stencil = stencil_of(near_[k]); is_new(stencil, *pattern_)) stencils_.insert(stencil);
   if (!remembered_) return;
   std::set<Stencil> with_former = stencils_;
-  for (std::size_t k = 0; k + 4 <= remembered_->size(); k += 4) {
-    Stencil stencil;
-    for (std::size_t i = 0; i < 4; ++i) stencil[i] = static_cast<Index>((*remembered_)[k + i]);
-    with_former.insert(stencil);
-  }
+  for (std::size_t k = 0; k < remembered_->size(); k += 4)
+    with_former.insert(remembered_stencil(std::span(*remembered_).subspan(k)));
   if (with_former.size() <= 2 * stencils_.size() + kFew) stencils_ = std::move(with_former);
 }
 

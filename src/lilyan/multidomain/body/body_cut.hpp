@@ -50,7 +50,7 @@ struct NoTree {
 bool find_tree(const BodyCut& cut, Index root, const std::vector<Index>& parents, CutTree& tree, NoTree& why);
 
 // About `count` domains of like size: cells are given to the nearest of as many seeds that are spread over the body, and each
-// domain is one piece.
+// domain is one piece. Cells of a piece that no seed reaches, and those at no finite distance from a seed, have the domain -1.
 std::vector<Index> cut_automatically(const Vector& X, const Cells& cells, Index count);
 
 }  // namespace lilyan

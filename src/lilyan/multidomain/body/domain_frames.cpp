@@ -1,5 +1,7 @@
 #include <lilyan/multidomain/body/domain_frames.hpp>
 
+#include <lilyan/core/memory.hpp>
+
 namespace lilyan {
 
 namespace {
@@ -50,10 +52,12 @@ DomainState state_of(const DomainTree& tree, const Frame& frame, const Memory& m
   state.qd = frame.p.head(n);
   state.V0 = frame.p.segment<6>(n);
   if (const Memory::Section known = memory.find(kAccelerations)) {
+    if (known->size() != static_cast<std::size_t>(n) + 6) refuse_memory(kAccelerations, "is of other domains");
     state.qdd = Eigen::Map<const Vector>(known->data(), n);
     state.A0 = Eigen::Map<const Vec6>(known->data() + n);
   }
   if (const Memory::Section known = memory.find(kMomenta)) {
+    if (known->size() != 9) refuse_memory(kMomenta, "is of other domains");
     const Eigen::Map<const Mat3> parts(known->data());
     state.carried = TreeMomenta{parts.col(0), parts.col(1), parts.col(2)};
   }

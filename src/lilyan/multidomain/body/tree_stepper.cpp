@@ -1,10 +1,13 @@
 #include <lilyan/multidomain/body/tree_stepper.hpp>
 
+#include <lilyan/core/error.hpp>
 #include <lilyan/multidomain/body/domain_frames.hpp>
 #include <lilyan/multidomain/multidomain_linearised.hpp>
 #include <lilyan/multidomain/multidomain_variational.hpp>
 
 #include <fmt/format.h>
+
+#include <Eigen/LU>
 
 #include <cmath>
 
@@ -170,6 +173,15 @@ Result<Step, StepFailure> TreeStepper::attempt(const History& history, const Ste
   add("dissipated", between + faded);
   result.statistics.newton_iterations = made->iterations;
   return result;
+}
+
+void TreeStepper::prepare(const History& history, Workspace&) const {
+  constexpr double kRounding = 1e-6;
+  const Mat3 R = state_of(body_->tree(), history.now(), history.memory()).root.R;
+  const bool is_rotation = (R.transpose() * R).isIdentity(kRounding) && R.determinant() > 0;
+  if (!is_rotation || !vertices_.at(history.now()))
+    throw InputError(
+        {"checkpoint.content", "checkpoint", "its domains are where they cannot be", "start the run again without --resume"});
 }
 
 TreeSums TreeStepper::sums_of(const Frame& frame, const DomainState& state) const {

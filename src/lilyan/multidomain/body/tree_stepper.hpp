@@ -32,6 +32,8 @@ class TreeStepper final : public Stepper {
   TreeStepper(std::shared_ptr<const DomainBody> body, DomainInfluences influences, const MultidomainMethod& method);
 
   Result<Step, StepFailure> attempt(const History& history, const StepInput& input, Workspace& workspace) const override;
+  // Throws InputError where the history, which a file may have brought, is of no state of the body.
+  void prepare(const History& history, Workspace& workspace) const override;
   LedgerRow ledger(const History& history) const override;
   Workspace::LinearSolving linear_solving(const Workspace&) const override {
     return {"elimination", "the domains of a tree are eliminated from its leaves to its root"};

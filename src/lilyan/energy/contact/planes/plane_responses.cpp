@@ -28,6 +28,7 @@ class PlaneTerm : public PressingTerm {
 
   std::vector<PressedPair> pressed(const Vector& x) const override;
   std::vector<PressedPair> touching() const override;
+  bool can_press(const PressedPair& pair) const override;
   void follow_obstacle(PressedPair& pair) const override;
 
  protected:
@@ -128,6 +129,12 @@ std::vector<PressedPair> PlaneTerm::touching() const {
   return all;
 }
 
+bool PlaneTerm::can_press(const PressedPair& pair) const {
+  const bool is_one_vertex = pair.points[0] >= 0 && pair.points[0] < x_n_.size() / 3 &&
+                             std::all_of(pair.points.begin() + 1, pair.points.end(), [](Index point) { return point < 0; });
+  return is_one_vertex && pair.contact == contact_.law().contact;
+}
+
 // A plane does not turn: all its points move alike.
 void PlaneTerm::follow_obstacle(PressedPair& pair) const {
   if (contact_.law().motion.empty()) return;
@@ -194,7 +201,11 @@ class PlaneRepulsionTerm final : public PlaneTerm {
       : PlaneTerm(contact, chord), section_("contact.springs." + std::to_string(contact.law().contact)) {
     std::vector<bool> had_spring(contact.points().size(), false);
     if (const Memory::Section remembered = chord.memory ? chord.memory->find(section_) : nullptr)
-      for (const double k : *remembered) had_spring[static_cast<std::size_t>(k)] = true;
+      for (const double k : *remembered) {
+        if (!is_whole(k, 0, static_cast<double>(had_spring.size()) - 1))
+          refuse_memory(section_, "holds points that no contact has");
+        had_spring[static_cast<std::size_t>(k)] = true;
+      }
     const Vec3 velocity = contact.velocity(chord.time.begin);
     for (std::size_t k = 0; k < had_spring.size(); ++k) {
       // A part of a composed step may go backwards in time.

@@ -57,7 +57,21 @@ class CutPlanReader {
       const Index count = domains_.at("count").get<Index>();
       if (count > mesh_.cells.count())
         return refuse("domains/count", fmt::format("{} domains of {} cells", count, mesh_.cells.count()), "cut it into fewer");
+      const BodyCut whole = cut_body(mesh_.X, mesh_.cells, std::vector<Index>(domain_of_cell_.size(), 0), 1);
+      if (const Index pieces = whole.domains.front().pieces; pieces > 1)
+        return refuse("domains",
+                      fmt::format("\"{}\" is of {} pieces without a common face, and domains hang together", name_of_body_, pieces),
+                      "remove all pieces but one, or join them in the mesh; or use \"reduce\", with pins on every piece");
       domain_of_cell_ = cut_automatically(mesh_.X, mesh_.cells, count);
+      const auto is_owner = [&](Index d) {
+        return std::find(domain_of_cell_.begin(), domain_of_cell_.end(), d) != domain_of_cell_.end();
+      };
+      for (Index d = -1; d < count; ++d)
+        if (is_owner(d) == (d < 0))
+          return refuse(
+              "mesh",
+              fmt::format("distances between the cells of \"{}\" are no numbers that they can be shared out by", name_of_body_),
+              "give the body a size between a nanometre and a gigametre");
       for (Index d = 0; d < count; ++d) requests_.push_back({fmt::format("domain{}", d), kCoordinates, 1});
       parents_.assign(requests_.size(), -1);
       return true;
