@@ -169,8 +169,8 @@ ExitStatus mesh_command(const MeshOptions& options) {
   use_threads(0);
   require_tet_extension(options.output);
   const FileLock lock(options.output);
+  require_free_names(options);  // then the scene is another file
   const std::optional<FileLock> scene_lock = options.scene ? std::optional<FileLock>(*options.scene) : std::nullopt;
-  require_free_names(options);
   if (!(options.scale > 0) || !std::isfinite(options.scale))
     misused("--scale", fmt::format("{} is not above 0", options.scale), "");
   const auto start = std::chrono::steady_clock::now();
