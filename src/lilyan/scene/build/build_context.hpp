@@ -54,6 +54,9 @@ struct BuildContext {
   // The unit vector along a checked list of 3 numbers; none, with a fault, where it has no direction.
   std::optional<Vec3> direction(const Json& value, const std::string& place);
 
+  // Whether all positions are finite and within kFarthest; else a fault of `place` names the first vertex that is not.
+  bool is_in_reach(const Vector& x, const std::string& place);
+
   void hash(const Vector& numbers);
   void hash(const std::vector<Index>& indices);
 };
