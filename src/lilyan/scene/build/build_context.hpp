@@ -35,6 +35,7 @@ struct BuildContext {
   FaultList faults;
   ContentHash files;  // of everything read from files
   std::vector<std::string> notes;
+  double reduction_bytes = 0;                         // the most memory that making the energy of a reduced body took
   WantedModels* models = nullptr;                     // where those of reduced bodies go; none: nobody wants them
   std::vector<BodyToCoarsen>* fine_bodies = nullptr;  // where what coarsening takes goes; likewise
 

@@ -2,6 +2,7 @@
 #include <lilyan/scene/build/reduced/domain_parts.hpp>
 #include <lilyan/scene/build/reduced/reduction.hpp>
 
+#include <lilyan/core/platform/available_memory.hpp>
 #include <lilyan/core/stopwatch.hpp>
 #include <lilyan/reduction/reduce_elasticity.hpp>
 #include <lilyan/reduction/rigid_motions.hpp>
@@ -120,6 +121,10 @@ class Reducer {
   std::optional<ReducedModel> made_model(const System& system) {
     const Vector& X = body_.mesh.X;
     const Index r = wanted_modes();
+    if (!is_linear()) {
+      require_memory_to_reduce_stvk(r, available_memory());  // before the modes, which take time
+      context_.reduction_bytes = std::max(context_.reduction_bytes, reduce_stvk_bytes(r));
+    }
     Basis basis = build_basis(entry_, r, is_linear() ? Shapes::fixed : Shapes::that_bend, system, placed_, context_);
     if (basis.size() < r) {
       refuse("modes", fmt::format("what the basis of \"{}\" is made from has {} directions", body_.name, basis.size()),
