@@ -141,7 +141,8 @@ Result<Step, StepFailure> TreeStepper::attempt(const History& history, const Ste
   MultidomainResult made = step(state, input.h, forces, workspace);
   if (!made) return failure(made.failure());
   const DomainState& next = made->state;
-  if (!next.is_finite()) return failure(number_failure());
+  const double squares = next.q.squaredNorm() + next.qd.squaredNorm() + next.V0.squaredNorm();  // as energies have them
+  if (!next.is_finite() || !std::isfinite(squares)) return failure(number_failure());
   workspace.fit(tree);
   if (const auto turned = workspace.kinematics.place(tree, next.q, next.root)) return failure(interface_failure(*turned));
 
