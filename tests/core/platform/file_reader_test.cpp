@@ -49,7 +49,7 @@ TEST(HonestFileReader, ShowsOneWordOfALineAndNotMuchOfThat) {
   EXPECT_EQ(shown_word("ab cd"), "\"ab\"");
   EXPECT_EQ(shown_word("root:secret"), "\"root\"");
   EXPECT_EQ(shown_word(":secret"), "\":secret\"") << "a sign stands before a word of its own";
-  EXPECT_EQ(shown_word("0123456789abcdefXYZ"), "\"0123456789abcdef...\"");
+  EXPECT_EQ(shown_word("0123456789abcdef01234567XYZ"), "\"0123456789abcdef01234567...\"");
   EXPECT_EQ(shown_word(""), "\"\"");
 }
 

@@ -141,7 +141,7 @@ std::string shown(std::string_view text) {
 }
 
 std::string shown_word(std::string_view line) {
-  constexpr std::size_t kLongest = 16;
+  constexpr std::size_t kLongest = 24;
   const std::string_view word = line.substr(0, std::min(line.find_first_of(" \t\r\n\v\f,;:=", 1), line.size()));
   const std::string quoted = shown(word.substr(0, kLongest));
   return word.size() > kLongest ? quoted.substr(0, quoted.size() - 1) + "...\"" : quoted;
