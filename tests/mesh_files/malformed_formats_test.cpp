@@ -304,4 +304,20 @@ TEST(MalformedFormats, TheGoodFilesOfThisFileAreGoodAndNoByteOfThemCrashesWhenCh
   }
 }
 
+// A file of somebody else's, named as a mesh by mistake or not: messages show a word of it and no line.
+TEST(ForeignFiles, AreShownByOneWordAlone) {
+  const std::string texts[] = {"root:$6$salt$secretsecret:19000:0:99999\nbin:secret\n", "password = secret # secret\n",
+                               "1 2 secret\n", "abcdefghijklmnopqrstuvwxyzsecret\n"};
+  for (const char* const name : {"a.msh", "a.mesh", "a.obj", "a.stl", "a.ply", "a.vtk", "a.vtu", "a.veg", "a.node"})
+    for (const std::string& text : texts) {
+      try {
+        MeshContent content = parse_mesh_content({name, text});
+        to_triangle_mesh(content);
+        ADD_FAILURE() << name << " accepted " << text;
+      } catch (const InputError& error) {
+        EXPECT_EQ(std::string(error.what()).find("secret"), std::string::npos) << name << ": " << error.what();
+      }
+    }
+}
+
 }  // namespace

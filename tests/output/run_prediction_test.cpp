@@ -52,6 +52,18 @@ TEST(RunPrediction, OfARunTakenUpIsOfWhatIsLeft) {
 TEST(RunPrediction, IsToldInOneLine) {
   EXPECT_EQ(to_text({12, 3 * 0x1p20, 101, 2048}), "3 MiB for the linear solver (factor), 101 frames of 2 KiB: 202 KiB of disk");
   EXPECT_EQ(to_text({12, 0, 0, 0}), "");
+  RunPrediction reduced;
+  reduced.reduction_bytes = 1.125 * 0x1p30;
+  EXPECT_EQ(to_text(reduced), "1.12 GiB to make the energy of a reduced body");
+}
+
+TEST(RunPrediction, MemoryThatIsShortIsToldWithoutNegativeNumbers) {
+  const RunPrediction prediction = {12, 64 * 0x1p20, 0, 0};
+  refuse_little_memory(prediction, 96 * 0x1p20);
+  EXPECT_EQ(fault_of([&] { refuse_little_memory(prediction, 95 * 0x1p20); }), "run.memory");
+  EXPECT_THAT(
+      error_text_of([&] { refuse_little_memory(prediction, 32 * 0x1p20); }),
+      HasSubstr("32 MiB of memory are free, and the run needs 96 MiB: 64 MiB for its linear solver and 32 MiB for all else"));
 }
 
 TEST(RunPrediction, FramesBeyondTheDiskAreRefusedWithTheFigures) {

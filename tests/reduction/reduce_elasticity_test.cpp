@@ -108,5 +108,16 @@ TEST(ReduceElasticity, RefusesWhatIsNoPolynomialOfTheBasis) {
   EXPECT_EQ(fault_of([&] { reduced(body, U); }).id, "reduction.cells");
 }
 
+TEST(ReduceElasticity, PredictsTheMemoryThatManyCoordinatesTake) {
+  EXPECT_GT(reduce_stvk_bytes(kMostQuarticCoordinates), 0.8 * 0x1p30);
+  EXPECT_LT(reduce_stvk_bytes(kMostQuarticCoordinates), 1.2 * 0x1p30);
+  EXPECT_LT(reduce_stvk_bytes(20), 0x1p24);
+  for (std::int64_t r = 2; r <= kMostQuarticCoordinates; ++r) EXPECT_GT(reduce_stvk_bytes(r), 0) << r;
+  EXPECT_NO_THROW(require_memory_to_reduce_stvk(128, 0x1p31));
+  const Fault fault = fault_of([&] { require_memory_to_reduce_stvk(128, 0x1p28); });
+  EXPECT_EQ(fault.id, "reduction.memory");
+  EXPECT_NE(fault.message.find("0.25 GiB are free"), std::string::npos) << fault.message;
+}
+
 }  // namespace
 }  // namespace lilyan::test

@@ -1,3 +1,4 @@
+// Every kind of bad input in one sorted list: long because there are many, and in one file so that a new one finds its place.
 #include <lilyan/core/error.hpp>
 
 namespace lilyan {
@@ -197,6 +198,11 @@ constexpr FaultKind kKinds[] = {
      "A body that is to be reduced obeys a law whose energy is no polynomial of the positions, or has moduli by which a strain "
      "gains energy.",
      "Use stvk, or linear for small deformations, with -1 < nu < 0.5."},
+    {"reduction.memory",
+     "The energy of a reduced body does not fit in the memory that is free while it is made; the figure is predicted before "
+     "anything "
+     "is allocated. It grows with the fourth power of the number of coordinates.",
+     "Use fewer coordinates, or a machine with more memory."},
     {"reduction.size", "A basis has more columns than the reduced energy of a body can have.",
      "Keep fewer columns; the hint says how many are possible."},
     {"render.camera", "The camera looks at itself, along its up direction, or has a number that is not finite.",

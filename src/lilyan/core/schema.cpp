@@ -81,6 +81,11 @@ Schema Schema::at_most(double bound) const {
       *this, [](Schema& s, double b) { s.highest = b, s.highest_allowed = true; }, bound);
 }
 
+Schema in_reach(Schema lengths) {
+  const Schema& each = lengths.kind == Schema::Kind::list ? *lengths.item : lengths;
+  return std::isfinite(each.lowest) ? lengths.at_most(kFarthest) : lengths.at_least(-kFarthest).at_most(kFarthest);
+}
+
 Schema Schema::even() const {
   Schema schema = *this;
   schema.multiple_of = 2;

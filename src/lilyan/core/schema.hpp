@@ -19,6 +19,9 @@
 
 namespace lilyan {
 
+// What lies farther from the origin along an axis is no place [m]: volumes and energies made of it would be no numbers.
+inline constexpr double kFarthest = 1e16;
+
 struct Field;
 struct Alternative;
 
@@ -75,6 +78,8 @@ Schema text();
 Schema choice(std::vector<std::string> choices);
 Schema vec3(std::string unit = {});
 Schema list(Schema item, std::size_t fewest = 0, std::size_t most = std::numeric_limits<std::size_t>::max());
+// A number or list of lengths [m], within kFarthest.
+Schema in_reach(Schema lengths);
 Schema named(Schema item, std::size_t most);  // an object whose keys are names that the user chooses
 
 // "a number above 0 [Pa]", "one of \"a\", \"b\"", "a list of 3 numbers": for error messages and help.

@@ -60,7 +60,7 @@ class MeditReader {
 
 MeshContent MeditReader::read() {
   if (const std::string_view first = in_.word("MeshVersionFormatted"); first != "MeshVersionFormatted")
-    in_.fail("mesh.syntax", fmt::format("{} stands where MeshVersionFormatted is expected", shown(first)),
+    in_.fail("mesh.syntax", fmt::format("{} stands where MeshVersionFormatted is expected", shown_word(first)),
              "is this a Medit file as text? .meshb files are not read");
   in_.integer("the version");
   while (!in_.at_end()) {
@@ -84,7 +84,7 @@ MeshContent MeditReader::read() {
     } else if (const auto table = kPassed.find(keyword); table != kPassed.end()) {
       pass(table->second);
     } else {
-      in_.fail("mesh.syntax", fmt::format("{} stands where a keyword such as Vertices is expected", shown(keyword)),
+      in_.fail("mesh.syntax", fmt::format("{} stands where a keyword such as Vertices is expected", shown_word(keyword)),
                "does the table before it give the right count?");
     }
   }

@@ -47,7 +47,8 @@ MeshContent ObjReader::read() {
     } else if (keyword == "f" || keyword == "fo") {
       read_face();
     } else if (!kPassed.contains(keyword)) {
-      text_.fail("mesh.syntax", fmt::format("{} is no keyword of an OBJ file", shown(keyword)), "is this a Wavefront OBJ file?");
+      text_.fail("mesh.syntax", fmt::format("{} is no keyword of an OBJ file", shown_word(keyword)),
+                 "is this a Wavefront OBJ file?");
     }
   }
   if (x_.empty()) text_.fail("mesh.empty", "the file has no vertices");

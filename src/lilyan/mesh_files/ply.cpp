@@ -58,17 +58,17 @@ class PlyReader {
 NumberType PlyReader::type() {
   const std::string_view name = in_.word("a type");
   const std::optional<NumberType> found = ply_type(name);
-  if (!found) in_.fail("mesh.syntax", fmt::format("the type {} is unknown", shown(name)));
+  if (!found) in_.fail("mesh.syntax", fmt::format("the type {} is unknown", shown_word(name)));
   return *found;
 }
 
 void PlyReader::read_header() {
   if (const std::string_view magic = in_.word("ply"); magic != "ply") in_.fail("mesh.syntax", "the file does not begin with ply");
   if (const std::string_view word = in_.word("format"); word != "format")
-    in_.fail("mesh.syntax", fmt::format("{} stands where format is expected", shown(word)));
+    in_.fail("mesh.syntax", fmt::format("{} stands where format is expected", shown_word(word)));
   const std::string_view format = in_.word("the format");
   if (format != "ascii" && format != "binary_little_endian" && format != "binary_big_endian")
-    in_.fail("mesh.version", fmt::format("the format {} is unknown", shown(format)),
+    in_.fail("mesh.version", fmt::format("the format {} is unknown", shown_word(format)),
              "known are ascii, binary_little_endian and binary_big_endian");
   binary_ = format != "ascii";
   order_ = format == "binary_big_endian" ? std::endian::big : std::endian::little;
@@ -97,7 +97,7 @@ void PlyReader::read_header() {
       property.name = in_.word("the name of a property");
       properties.push_back(std::move(property));
     } else {
-      in_.fail("mesh.syntax", fmt::format("{} stands where element, property or end_header is expected", shown(word)));
+      in_.fail("mesh.syntax", fmt::format("{} stands where element, property or end_header is expected", shown_word(word)));
     }
   }
   if (binary_) in_.line();

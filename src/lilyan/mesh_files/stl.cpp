@@ -84,7 +84,7 @@ std::string AsciiStl::word(const char* what) {
 
 void AsciiStl::expect(const char* expected) {
   if (const std::string found = word(expected); found != expected)
-    in_.fail("mesh.syntax", fmt::format("{} stands where {} is expected", shown(found), expected));
+    in_.fail("mesh.syntax", fmt::format("{} stands where {} is expected", shown_word(found), expected));
 }
 
 std::vector<Corner> AsciiStl::read() {
@@ -93,7 +93,7 @@ std::vector<Corner> AsciiStl::read() {
     expect("solid");
     in_.line();  // its name
     for (std::string next = word("facet or endsolid"); next != "endsolid"; next = word("facet or endsolid")) {
-      if (next != "facet") in_.fail("mesh.syntax", fmt::format("{} stands where facet or endsolid is expected", shown(next)));
+      if (next != "facet") in_.fail("mesh.syntax", fmt::format("{} stands where facet or endsolid is expected", shown_word(next)));
       expect("normal");
       for (int k = 0; k < 3; ++k) in_.real("normal");  // some writers give nan for a triangle without area
       expect("outer");

@@ -18,7 +18,7 @@ std::size_t columns(const TextScanner& text, std::size_t k, std::string_view wha
 }
 
 void require_header(const TextScanner& text, std::size_t most, std::string_view layout) {
-  if (text.size() > most) text.fail("mesh.syntax", fmt::format("{} is not of the form {}", shown(text.line()), layout));
+  if (text.size() > most) text.fail("mesh.syntax", fmt::format("{} is not of the form {}", shown_word(text.line()), layout));
 }
 
 constexpr std::int64_t kMostAttributes = 1000;  // a sane bound; they are skipped
@@ -26,7 +26,7 @@ constexpr std::int64_t kMostAttributes = 1000;  // a sane bound; they are skippe
 constexpr TextSyntax kSyntax = {.comment = '#'};
 
 void require_end(TextScanner& text) {
-  if (text.next_line()) text.fail("mesh.syntax", fmt::format("{} stands after the last announced line", shown(text.line())));
+  if (text.next_line()) text.fail("mesh.syntax", fmt::format("{} stands after the last announced line", shown_word(text.line())));
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ void read_vertex_table(TextScanner& text, MeshContent& mesh) {
   require_header(text, 4, "<vertices> 3 <attributes> <markers>");
   const Index count = text.count(0, "vertices", 8);
   if (text.size() > 1 && text.integer(1, "the dimension") != 3)
-    text.fail("mesh.syntax", fmt::format("the dimension is {}, but must be 3", shown(text[1])));
+    text.fail("mesh.syntax", fmt::format("the dimension is {}, but must be 3", shown_word(text[1])));
   const std::size_t skipped =
       columns(text, 2, "the number of attributes", kMostAttributes) + columns(text, 3, "the number of boundary markers", 1);
 

@@ -30,17 +30,6 @@ double seconds_since(Clock::time_point start) { return std::chrono::duration<dou
 
 constexpr std::size_t kReserve = 4 << 20;  // [bytes]
 
-// What files, pictures and small work need, beside what `prepare` has taken and predicted, is asked for before a file is touched.
-void refuse_without_memory(double solver_bytes) {
-  constexpr double kLeast = 32 * 0x1p20;
-  const double available = available_memory() - solver_bytes;
-  if (available < kLeast)
-    throw InputError({"run.memory", "",
-                      fmt::format("{:.3g} MiB of memory are free, and the run needs {:.3g} beside its factor", available / 0x1p20,
-                                  kLeast / 0x1p20),
-                      "use a coarser mesh, or a machine, container or limit (ulimit -v) with more memory"});
-}
-
 // A run under way, new or taken up again.
 class Run {
  public:
@@ -273,7 +262,7 @@ RunResult run(const Scene& scene, const RunSettings& settings) {
   if (is_new && !settings.replace) require_replaceable_by_run(folder.path, scene.record.hash);
   if (is_new) simulation.prepare();  // a problem too large for this machine is refused while earlier output is still there
   const RunPrediction prediction = predict_run(scene, simulation);
-  refuse_without_memory(prediction.solver_bytes);
+  refuse_little_memory(prediction, available_memory());
   const EarlierRun earlier = is_new ? earlier_run(folder.path) : EarlierRun();
   const bool is_kept = earlier.kind == EarlierRun::Kind::finished || (earlier.is_worth_keeping() && !settings.replace);
   refuse_full_disk(prediction, folder.path, free_disk(folder.path, is_kept ? FramesThere::stay : FramesThere::go));

@@ -85,6 +85,7 @@ RunPrediction predict_run(const Scene& scene, Simulation& simulation) {
   prediction.unknowns = static_cast<double>(simulation.system().coordinates().size());
   prediction.solver_bytes = simulation.predicted_solver_bytes();
   prediction.solver = simulation.linear_solving().type;
+  prediction.reduction_bytes = scene.record.reduction_bytes;
   if (scene.output.frames) {
     prediction.frames = frames_left(scene.output, simulation);
     prediction.bytes_per_frame = frame_bytes(scene, simulation.initial());
@@ -96,10 +97,22 @@ std::string to_text(const RunPrediction& prediction) {
   std::vector<std::string> parts;
   if (prediction.solver_bytes > 0)
     parts.push_back(fmt::format("{} for the linear solver ({})", size_text(prediction.solver_bytes), prediction.solver));
+  if (prediction.reduction_bytes > 0)
+    parts.push_back(fmt::format("{} to make the energy of a reduced body", size_text(prediction.reduction_bytes)));
   if (prediction.frames > 0)
     parts.push_back(fmt::format("{:.0f} frames of {}: {} of disk", prediction.frames, size_text(prediction.bytes_per_frame),
                                 size_text(prediction.disk_bytes())));
   return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+void refuse_little_memory(const RunPrediction& prediction, double free_bytes) {
+  constexpr double kBesides = 32 * 0x1p20;
+  const double needed = prediction.solver_bytes + kBesides;
+  if (needed <= free_bytes) return;
+  throw InputError({"run.memory", "",
+                    fmt::format("{} of memory are free, and the run needs {}: {} for its linear solver and {} for all else",
+                                size_text(free_bytes), size_text(needed), size_text(prediction.solver_bytes), size_text(kBesides)),
+                    "use a coarser mesh, or a machine, container or limit (ulimit -v) with more memory"});
 }
 
 void refuse_full_disk(const RunPrediction& prediction, const fs::path& folder, double free_bytes) {

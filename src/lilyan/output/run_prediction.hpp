@@ -1,4 +1,4 @@
-// What a run will take, told before it begins: memory of the linear solver and disk for frames.
+// What a run will take, told before it begins: memory of the linear solver and of reductions, and disk for frames.
 //
 //   frames    1 + floor(T/interval), or 1 + steps where no interval is given
 //   bytes     per frame: positions, fields and cells as a VTU holds them (8 bytes per number), the same again for a render mesh
@@ -20,6 +20,7 @@ struct RunPrediction {
   double frames = 0;        // still to be written
   double bytes_per_frame = 0;
   std::string solver = "factor";  // its type
+  double reduction_bytes = 0;     // of memory that making the energy of a reduced body took, at most
 
   double disk_bytes() const { return frames * bytes_per_frame; }
 };
@@ -27,8 +28,13 @@ struct RunPrediction {
 // Of what is left to be done by `simulation`, which is one of the scene's, after `Simulation::prepare`.
 RunPrediction predict_run(const Scene& scene, Simulation& simulation);
 
-// "1.2 MiB for the linear solver (factor), 101 frames of 49 KiB: 4.8 MiB of disk"; empty where there is neither.
+// "1.2 MiB for the linear solver (factor), 1.1 GiB to make the energy of a reduced body, 101 frames of 49 KiB: 4.8 MiB of disk";
+// without what there is nothing of.
 std::string to_text(const RunPrediction& prediction);
+
+// Throws InputError (id "run.memory") where the linear solver, and what files, pictures and small work need besides, do not fit
+// into `free_bytes`.
+void refuse_little_memory(const RunPrediction& prediction, double free_bytes);
 
 // Throws InputError (id "output.disk") where the frames do not fit into `free_bytes`.
 void refuse_full_disk(const RunPrediction& prediction, const std::filesystem::path& folder, double free_bytes);

@@ -2,6 +2,7 @@
 
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/core/error.hpp>
+#include <lilyan/core/platform/available_memory.hpp>
 #include <lilyan/energy/elements/elements.hpp>
 #include <lilyan/reduction/modal_strains.hpp>
 
@@ -112,6 +113,12 @@ std::vector<StrainPoint> points_of(const ElasticCells& body, const std::vector<M
   return points;
 }
 
+// Of a Gram matrix of so many rows.
+std::size_t most_groups(Eigen::Index size) {
+  const double sums_in_memory = kMostBytesOfSums / (sizeof(double) * static_cast<double>(size * size + 1));
+  return std::min(kMostGroups, static_cast<std::size_t>(std::max(1.0, sums_in_memory)));
+}
+
 // <.,.> of all strains, below the diagonal.
 Dense gram_matrix(const ElasticCells& body, const Dense& U, Strains strains) {
   assert(U.rows() == body.X.size());
@@ -124,11 +131,10 @@ Dense gram_matrix(const ElasticCells& body, const Dense& U, Strains strains) {
 
   const Eigen::Index r = U.cols(), size = strains == Strains::linear ? r : r + QuarticEnergy::pairs(r);
   if (size == 0 || elastic.empty()) return Dense::Zero(size, size);  // Eigen's rankUpdate is not defined for no columns
-  const double sums_in_memory = kMostBytesOfSums / (sizeof(double) * static_cast<double>(size * size + 1));
   const std::size_t panels = (elastic.size() + kPointsPerPanel - 1) / kPointsPerPanel;  // of as many cells: a hex has more points
-  const std::size_t most_groups = std::min(kMostGroups, static_cast<std::size_t>(std::max(1.0, sums_in_memory)));
-  const std::size_t groups = std::min(panels, most_groups);
-  std::vector<Dense> sums(groups, Dense::Zero(size, size));
+  const std::size_t groups = std::min(panels, most_groups(size));
+  std::vector<Dense> sums(groups);
+  for (Dense& sum : sums) sum.setZero(size, size);
   parallel_for(static_cast<Index>(groups), [&](Index group) {
     Dense S, &sum = sums[static_cast<std::size_t>(group)];
     for (std::size_t panel = static_cast<std::size_t>(group); panel < panels; panel += groups) {
@@ -146,6 +152,26 @@ Dense gram_matrix(const ElasticCells& body, const Dense& U, Strains strains) {
 
 }  // namespace
 
+// Sums of all groups with a panel of strains each; then one sum, the derivatives as lists and the tiles that they become.
+double reduce_stvk_bytes(std::int64_t r) {
+  constexpr double kStrains = 6;  // of a point
+  const double pairs = static_cast<double>(QuarticEnergy::pairs(r)), size = static_cast<double>(r) + pairs;
+  const double groups = static_cast<double>(most_groups(static_cast<Eigen::Index>(size)));
+  const double panel = kStrains * static_cast<double>(kPointsPerPanel) * size,
+               tiles = 0.5 * pairs * (pairs + kFour) + pairs * static_cast<double>(r);
+  const double lists = static_cast<double>(QuarticEnergy::fourth_derivatives(r) + QuarticEnergy::third_derivatives(r));
+  return sizeof(double) * std::max(groups * (size * size + panel), size * size + lists + tiles);
+}
+
+void require_memory_to_reduce_stvk(std::int64_t r, double free_bytes) {
+  const double bytes = reduce_stvk_bytes(r);
+  if (bytes <= free_bytes) return;
+  throw InputError({"reduction.memory", "",
+                    fmt::format("the energy of {} coordinates would take {:.3g} GiB of memory to make; {:.3g} GiB are free", r,
+                                bytes / 0x1p30, free_bytes / 0x1p30),
+                    "use fewer coordinates (\"modes\"), or a machine with more memory"});
+}
+
 QuarticEnergy reduce_stvk(const Vector& X, const Cells& cells, const std::vector<Law>& laws, const std::vector<Index>& law_of_cell,
                           const Dense& U) {
   const Eigen::Index r = U.cols();
@@ -153,6 +179,7 @@ QuarticEnergy reduce_stvk(const Vector& X, const Cells& cells, const std::vector
     throw InputError({"reduction.size", "",
                       fmt::format("a basis of {} columns has {} fourth derivatives", r, QuarticEnergy::fourth_derivatives(r)),
                       fmt::format("keep at most {} columns, or use linear elasticity", kMostQuarticCoordinates)});
+  require_memory_to_reduce_stvk(r, available_memory());
   const Dense gram = gram_matrix({X, cells, laws, law_of_cell}, U, Strains::all);
   // <e_i,e_jk> and <e_ij,e_kl>, from the triangle that is there.
   auto mixed = [&](Eigen::Index i, Eigen::Index j, Eigen::Index k) { return gram(r + QuarticEnergy::pair(j, k), i); };

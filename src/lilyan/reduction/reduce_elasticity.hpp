@@ -31,9 +31,16 @@ std::size_t law_in_the_way(const std::vector<Law>& laws);
 // Cell e obeys laws[law_of_cell[e]], which is a StVenantKirchhoff with mu >= 0 and mu + 3/2 lambda >= 0; -1 stands for none. U: 3n
 // x r, over all components, 0 where held. Throws InputError for other laws (id "reduction.law"), for triangles and edges with a law
 // or cells without volume
-// ("reduction.cells"), and for more columns than kMostQuarticCoordinates ("reduction.size").
+// ("reduction.cells"), for more columns than kMostQuarticCoordinates ("reduction.size") and where memory is short
+// ("reduction.memory").
 QuarticEnergy reduce_stvk(const Vector& X, const Cells& cells, const std::vector<Law>& laws, const std::vector<Index>& law_of_cell,
                           const Eigen::MatrixXd& U);
+
+// The most memory that reduce_stvk takes for r coordinates, what it returns included, of a body of many cells [bytes].
+double reduce_stvk_bytes(std::int64_t r);
+// Throws InputError (id "reduction.memory") where `free_bytes` are fewer. reduce_stvk asks for what the machine has; who has more
+// to do before may ask earlier.
+void require_memory_to_reduce_stvk(std::int64_t r, double free_bytes);
 
 // The quadratic energy of small strain, A alone. Laws may be Linear as well.
 QuarticEnergy reduce_linear(const Vector& X, const Cells& cells, const std::vector<Law>& laws,

@@ -20,22 +20,6 @@ ModelFile to_model_file(const ReducedModel& model) {
   return file;
 }
 
-namespace {
-
-// The columns are orthonormal with the masses.
-void check_basis(const ModelFile& file, const ReducedModel& model) {
-  constexpr double kOrthonormal = 1e-6;
-  if (!model.mass.shared.empty() || model.basis.U.size() == 0) return;
-  Eigen::MatrixXd weighted = model.basis.U;
-  for (Eigen::Index i = 0; i < model.mass.vertex.size(); ++i) weighted.middleRows(3 * i, 3) *= model.mass.vertex[i];
-  const Eigen::MatrixXd products = model.basis.U.transpose().lazyProduct(weighted);
-  const double off = (products - Eigen::MatrixXd::Identity(products.rows(), products.cols())).cwiseAbs().maxCoeff();
-  if (!(off <= kOrthonormal) || !products.allFinite())
-    file.refuse(fmt::format("the columns of its basis are not orthonormal with the masses: {:.2g} off", off));
-}
-
-}  // namespace
-
 ReducedModel reduced_model_of(const ModelFile& file) {
   ReducedModel model;
   model.X = numbers_of(file, "positions");
@@ -46,7 +30,6 @@ ReducedModel reduced_model_of(const ModelFile& file) {
   const std::int64_t r = model.basis.frequencies.size();
   model.basis.left_out = numbers_of(file, "left out", 1)[0];
   model.basis.U = numbers_of(file, "basis", model.X.size() * r).reshaped(model.X.size(), r);
-  check_basis(file, model);
   model.energy = energy_of(file, "", r);
   model.surface = triangles_of(file, "surface", static_cast<Index>(model.X.size() / 3));
   model.sets = sets_of(file, "sets", static_cast<Index>(model.X.size() / 3));

@@ -35,6 +35,24 @@ TEST(HonestFileReader, HandsOutWholeLinesWhereverTheyAreCutByReading) {
   EXPECT_EQ(lines_of(folder.write("lines", std::string(3 * FileReader::kLongestLine, 'a'))).size(), 3u) << "not held as one";
 }
 
+TEST(HonestFileReader, ReadsWhatLiesBeforeAnOffset) {
+  const TemporaryFolder folder;
+  test::write_text(folder / "a.txt", "0123456789");
+  FileReader reader(folder / "a.txt");
+  EXPECT_EQ(reader.read_before(4, 3), "123");
+  EXPECT_EQ(reader.read_before(2, 5), "01");
+  EXPECT_EQ(reader.read_before(0, 5), "");
+  EXPECT_EQ(reader.read(3), "012") << "from where it was";
+}
+
+TEST(HonestFileReader, ShowsOneWordOfALineAndNotMuchOfThat) {
+  EXPECT_EQ(shown_word("ab cd"), "\"ab\"");
+  EXPECT_EQ(shown_word("root:secret"), "\"root\"");
+  EXPECT_EQ(shown_word(":secret"), "\":secret\"") << "a sign stands before a word of its own";
+  EXPECT_EQ(shown_word("0123456789abcdef01234567XYZ"), "\"0123456789abcdef01234567...\"");
+  EXPECT_EQ(shown_word(""), "\"\"");
+}
+
 TEST(HonestFileReader, OpensNothingButRegularFilesAndDoesNotWait) {
   const TemporaryFolder folder;
   ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);

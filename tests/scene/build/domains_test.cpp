@@ -3,7 +3,6 @@
 #include <lilyan/run/scene.hpp>
 #include <lilyan/scene/load.hpp>
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <fmt/format.h>
@@ -287,6 +286,16 @@ TEST(DomainScene, RefusesToCutAMeshOfSeveralPiecesByACount) {
       EXPECT_EQ(fault.place, "bodies/0/domains");
       EXPECT_THAT(fault.message, HasSubstr("2 pieces"));
     }
+  }
+}
+
+// Velocities that are numbers, and whose squares are none: a step that leads there is none.
+TEST(DomainScene, EndsBeforeItsEnergyIsNoNumber) {
+  Scene scene = chain_with({R"(integrator.type="multidomain_variational")", "bodies.0.material.youngs_modulus=1e300",
+                            "bodies.0.material.poissons_ratio=-0.9", "damping=[]", "time.steps=4"});
+  while (!scene.simulation.is_finished() && scene.simulation.step()) {
+    const LedgerRow row = scene.simulation.ledger();
+    EXPECT_TRUE(std::isfinite(row.kinetic) && std::isfinite(row.total)) << row.step;
   }
 }
 

@@ -62,6 +62,19 @@ TEST(Json, ShowsTheOffendingLineWithTheCaretUnderTheFault) {
   }
 }
 
+TEST(Json, ShowsAWordAndNoLineOfAFileThatIsNoScene) {
+  for (const std::string text : {"root:x:0:0:secret:/root:/bin/bash\n", "\n  \"password hidden\" = secret\n", "12 secret"}) {
+    try {
+      parse_json(text, "s.json");
+      FAIL() << "accepted";
+    } catch (const InputError& error) {
+      EXPECT_EQ(error.faults()[0].id, "json.syntax");
+      EXPECT_EQ(std::string(error.what()).find("secret"), std::string::npos) << error.what();
+      EXPECT_THAT(error.what(), HasSubstr("stands where a scene should begin"));
+    }
+  }
+}
+
 TEST(Json, ReadsCommentsAndKeepsIntegersAndOrderlessKeys) {
   const Json value = parse_json("// first\n{\"b\": [1, -2, 3.5], // here\n \"a\": {\"c\": null, \"d\": true}}", "s.json");
   EXPECT_EQ(value.dump(), "{\"a\":{\"c\":null,\"d\":true},\"b\":[1,-2,3.5]}");

@@ -140,6 +140,13 @@ std::string shown(std::string_view text) {
   return quoted + (text.size() > kShown ? "...\"" : "\"");
 }
 
+std::string shown_word(std::string_view line) {
+  constexpr std::size_t kLongest = 24;
+  const std::string_view word = line.substr(0, std::min(line.find_first_of(" \t\r\n\v\f,;:=", 1), line.size()));
+  const std::string quoted = shown(word.substr(0, kLongest));
+  return word.size() > kLongest ? quoted.substr(0, quoted.size() - 1) + "...\"" : quoted;
+}
+
 bool is_printable_utf8(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const auto lead = static_cast<unsigned char>(text[i]);

@@ -54,6 +54,10 @@ TextFile read_text_file(const std::filesystem::path& file);
 // A piece of a file inside a message: quoted, shortened, everything but printable ASCII as \xNN.
 std::string shown(std::string_view text);
 
+// The same of the word that is in the way: the first of a line, up to a blank or a sign between words, and not much of that.
+// Whoever names a file by mistake, or for somebody else, sees no lines of it.
+std::string shown_word(std::string_view line);
+
 // Well-formed UTF-8 without control characters: fit to be a name in reports and JSON.
 bool is_printable_utf8(std::string_view text);
 

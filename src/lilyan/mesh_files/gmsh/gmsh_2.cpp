@@ -47,7 +47,7 @@ MeshContent GmshReader::read() {
   while (text_.next_line()) {
     const std::string section(text_[0]);
     if (!section.starts_with('$') || section.starts_with("$End"))
-      text_.fail("mesh.syntax", fmt::format("{} stands where a section such as $Nodes should begin", shown(text_.line())),
+      text_.fail("mesh.syntax", fmt::format("{} stands where a section such as $Nodes should begin", shown_word(text_.line())),
                  "is this a Gmsh file?");
     if (section == "$MeshFormat") {
       once(format, section);
@@ -55,7 +55,7 @@ MeshContent GmshReader::read() {
     } else if (section == "$Comments") {
       skip_section(section);
     } else if (!format) {
-      text_.fail("mesh.syntax", fmt::format("section {} stands before $MeshFormat", shown(section)));
+      text_.fail("mesh.syntax", fmt::format("section {} stands before $MeshFormat", shown_word(section)));
     } else if (section == "$PhysicalNames") {
       read_names();
     } else if (section == "$Nodes" || section == "$ParametricNodes") {
@@ -91,7 +91,7 @@ void GmshReader::read_names() {
     const std::string_view line = text_.line();
     const std::size_t open = line.find('"'), close = line.rfind('"');
     if (text_.size() < 3 || open == close || close + 1 != line.size())
-      text_.fail("mesh.syntax", fmt::format("{} is not of the form <dimension> <tag> \"<name>\"", shown(line)));
+      text_.fail("mesh.syntax", fmt::format("{} is not of the form <dimension> <tag> \"<name>\"", shown_word(line)));
     const std::string name(line.substr(open + 1, close - open - 1));
     if (name.empty() || !is_printable_utf8(name))
       text_.fail("mesh.name", fmt::format("the name {} is not UTF-8 text", shown(name)));
@@ -133,11 +133,11 @@ void GmshReader::read_elements() {
 
 void GmshReader::read_element() {
   if (text_.size() < 4)
-    text_.fail("mesh.syntax", fmt::format("{} is not of the form id type tags ... vertices", shown(text_.line())));
+    text_.fail("mesh.syntax", fmt::format("{} is not of the form id type tags ... vertices", shown_word(text_.line())));
   const std::int64_t id = text_.integer(0, "element id"), type = text_.integer(1, "element type");
   const std::int64_t tags = text_.integer(2, "the number of tags");
   if (tags < 0 || tags > static_cast<std::int64_t>(text_.size()) - 4)
-    text_.fail("mesh.count", fmt::format("{} tags are announced, which leaves no vertices in {}", tags, shown(text_.line())));
+    text_.fail("mesh.count", fmt::format("{} tags are announced, which leaves no vertices in {}", tags, shown_word(text_.line())));
   const std::int64_t physical = tags > 0 ? text_.integer(3, "the physical tag") : 0;
   const std::size_t first = 3 + static_cast<std::size_t>(tags);
   if (const GmshKind* kind = gmsh_kind(type); kind != nullptr)
@@ -157,7 +157,7 @@ void GmshReader::skip_section(std::string_view name) {
   const std::string place = text_.place();
   while (text_.next_line())
     if (text_[0] == end) return;
-  text_.fail("mesh.truncated", fmt::format("the file ends inside the section {} of {}", shown(name), place),
+  text_.fail("mesh.truncated", fmt::format("the file ends inside the section {} of {}", shown_word(name), place),
              "is the file complete?");
 }
 
@@ -165,7 +165,7 @@ void GmshReader::end_section(std::string_view name) {
   const std::string end = "$End" + std::string(name.substr(1));
   text_.require_line(end);
   if (text_.size() != 1 || text_[0] != end)
-    text_.fail("mesh.syntax", fmt::format("{} stands where {} is expected", shown(text_.line()), end),
+    text_.fail("mesh.syntax", fmt::format("{} stands where {} is expected", shown_word(text_.line()), end),
                "does the section's first line give the right count?");
 }
 

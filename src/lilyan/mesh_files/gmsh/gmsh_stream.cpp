@@ -64,7 +64,7 @@ std::string GmshStream::next_section() {
   if (in_.at_end()) return {};
   std::string name(in_.word("a section"));
   if (!name.starts_with('$') || name.starts_with("$End"))
-    fail("mesh.syntax", fmt::format("{} stands where a section such as $Nodes should begin", shown(name)),
+    fail("mesh.syntax", fmt::format("{} stands where a section such as $Nodes should begin", shown_word(name)),
          "does the section before it give the right counts?");
   return name;
 }
@@ -72,7 +72,7 @@ std::string GmshStream::next_section() {
 void GmshStream::end_section(const std::string& name) {
   const std::string end = "$End" + name.substr(1);
   if (const std::string_view found = in_.word(end); found != end)
-    fail("mesh.syntax", fmt::format("{} stands where {} is expected", shown(found), end),
+    fail("mesh.syntax", fmt::format("{} stands where {} is expected", shown_word(found), end),
          "does the section give the right counts?");
 }
 
@@ -82,7 +82,8 @@ void GmshStream::skip_section(const std::string& name) {
   in_.line();
   while (in_.left() > 0)
     if (const std::string_view line = in_.line(); line.substr(0, line.find_last_not_of(" \t") + 1) == end) return;
-  fail("mesh.truncated", fmt::format("the file ends inside the section {} of {}", shown(name), place), "is the file complete?");
+  fail("mesh.truncated", fmt::format("the file ends inside the section {} of {}", shown_word(name), place),
+       "is the file complete?");
 }
 
 GmshNames GmshStream::read_names() {
@@ -92,7 +93,7 @@ GmshNames GmshStream::read_names() {
     const std::int64_t dimension = in_.integer("the dimension"), tag = in_.integer("the physical tag");
     const std::string_view line = in_.rest_of_line();
     const std::size_t open = line.find('"'), close = line.rfind('"');
-    if (open == close) fail("mesh.syntax", fmt::format("{} is not a name in quotes", shown(line)));
+    if (open == close) fail("mesh.syntax", fmt::format("{} is not a name in quotes", shown_word(line)));
     const std::string name(line.substr(open + 1, close - open - 1));
     if (name.empty() || !is_printable_utf8(name)) fail("mesh.name", fmt::format("the name {} is not UTF-8 text", shown(name)));
     if (dimension < 0 || dimension > 3) fail("mesh.number", fmt::format("the dimension is {}, but must be 0 to 3", dimension));
@@ -131,7 +132,8 @@ MeshContent parse_gmsh(TextFile file) {
   const std::string_view version = format.word("the format's version"), kind = format.peek();
   if (version == "4.1") return parse_gmsh_4(std::move(file));
   if (version != "2.2" && version != "2.1" && version != "2")
-    format.fail("mesh.version", fmt::format("the file has the Gmsh format {}; read are 2.2 and 4.1", shown(version)), kConvert);
+    format.fail("mesh.version", fmt::format("the file has the Gmsh format {}; read are 2.2 and 4.1", shown_word(version)),
+                kConvert);
   return kind == "1" ? parse_gmsh_2_binary(std::move(file)) : parse_gmsh_2_ascii(std::move(file));
 }
 

@@ -31,8 +31,9 @@ Number parse_decimal(std::string_view token, std::string_view what, const char* 
   Number value = 0;
   const auto [end, error] = std::from_chars(plain.data(), plain.data() + plain.size(), value);
   const bool all = end == plain.data() + plain.size();
-  if (all && error == std::errc::result_out_of_range) fail("mesh.number", fmt::format("{} {} {}", what, shown(token), too_large));
-  if (!all || error != std::errc()) fail("mesh.number", fmt::format("{} {} is not a {}", what, shown(token), kind));
+  if (all && error == std::errc::result_out_of_range)
+    fail("mesh.number", fmt::format("{} {} {}", what, shown_word(token), too_large));
+  if (!all || error != std::errc()) fail("mesh.number", fmt::format("{} {} is not a {}", what, shown_word(token), kind));
   return value;
 }
 
@@ -45,7 +46,7 @@ double parse_real(std::string_view token, std::string_view what, const Fail& fai
 template <class Fail>
 double parse_finite(std::string_view token, std::string_view what, const Fail& fail) {
   const double value = parse_real(token, what, fail);
-  if (!std::isfinite(value)) fail("mesh.number", fmt::format("{} {} is not finite", what, shown(token)));
+  if (!std::isfinite(value)) fail("mesh.number", fmt::format("{} {} is not finite", what, shown_word(token)));
   return value;
 }
 

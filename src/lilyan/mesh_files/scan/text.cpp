@@ -94,7 +94,8 @@ std::string_view TextScanner::line() const {
 
 void TextScanner::require_size(std::size_t count, std::string_view layout) const {
   if (size() != count)
-    fail("mesh.syntax", fmt::format("{} is not of the form {}: {} values instead of {}", shown(line()), layout, size(), count));
+    fail("mesh.syntax",
+         fmt::format("{} is not of the form {}: {} values instead of {}", shown_word(line()), layout, size(), count));
 }
 
 double TextScanner::number(std::size_t k, std::string_view what) const {

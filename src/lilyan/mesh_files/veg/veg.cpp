@@ -107,7 +107,7 @@ FileMaterial read_veg_material(const TextScanner& text, std::string name) {
     return material;
   }
   text.fail("mesh.material",
-            fmt::format("material {} is of the kind {}; read are ENU and ORTHOTROPIC", shown(material.name), shown(text[0])));
+            fmt::format("material {} is of the kind {}; read are ENU and ORTHOTROPIC", shown(material.name), shown_word(text[0])));
 }
 
 constexpr TextSyntax kSyntax = {.blanks = " \t\r\v\f,", .comment = '#'};
@@ -185,7 +185,7 @@ MeshContent VegReader::read() {
     } else if (section == "*REGION") {
       read_region();
     } else {
-      text_.fail("mesh.syntax", fmt::format("{} stands where a section such as *VERTICES should begin", shown(text_.line())),
+      text_.fail("mesh.syntax", fmt::format("{} stands where a section such as *VERTICES should begin", shown_word(text_.line())),
                  suggest(section, kSections));
     }
   }
@@ -202,7 +202,7 @@ void VegReader::read_elements() {
   const std::string type = upper(text_[0]);
   if (type == "CUBIC") text_.fail("mesh.element-type", "hexes (CUBIC) are not read, only TET", "split the hexes into tets");
   if (text_.size() != 1 || (type != "TET" && type != "TETS"))
-    text_.fail("mesh.element-type", fmt::format("{} stands where the element type TET is expected", shown(text_.line())));
+    text_.fail("mesh.element-type", fmt::format("{} stands where the element type TET is expected", shown_word(text_.line())));
   read_tet_table(text_, mesh_);
 }
 

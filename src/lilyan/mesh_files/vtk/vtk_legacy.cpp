@@ -95,7 +95,7 @@ void VtkLegacyReader::read_header() {
   in_.line();  // the title
   const std::string encoding = upper(in_.word("ASCII or BINARY"));
   if (encoding != "ASCII" && encoding != "BINARY")
-    in_.fail("mesh.syntax", fmt::format("{} stands where ASCII or BINARY is expected", shown(encoding)));
+    in_.fail("mesh.syntax", fmt::format("{} stands where ASCII or BINARY is expected", shown_word(encoding)));
   binary_ = encoding == "BINARY";
   // Fields of the whole file may stand before the dataset.
   if (upper(in_.peek()) == "FIELD") {
@@ -103,10 +103,10 @@ void VtkLegacyReader::read_header() {
     read_field_arrays();
   }
   if (const std::string word = upper(in_.word("DATASET")); word != "DATASET")
-    in_.fail("mesh.syntax", fmt::format("{} stands where DATASET is expected", shown(word)));
+    in_.fail("mesh.syntax", fmt::format("{} stands where DATASET is expected", shown_word(word)));
   const std::string kind = upper(in_.word("the dataset's kind"));
   if (kind != "UNSTRUCTURED_GRID" && kind != "POLYDATA")
-    in_.fail("mesh.version", fmt::format("a dataset of the kind {} is not read", shown(kind)),
+    in_.fail("mesh.version", fmt::format("a dataset of the kind {} is not read", shown_word(kind)),
              "read are UNSTRUCTURED_GRID and POLYDATA");
   polygons_ = kind == "POLYDATA";
 }
@@ -147,7 +147,7 @@ void VtkLegacyReader::read_section(const std::string& section) {
   } else if (owner_ != Owner::none) {
     read_attribute(section);
   } else {
-    in_.fail("mesh.syntax", fmt::format("{} stands where a section such as POINTS should begin", shown(section)));
+    in_.fail("mesh.syntax", fmt::format("{} stands where a section such as POINTS should begin", shown_word(section)));
   }
 }
 
@@ -162,7 +162,7 @@ void VtkLegacyReader::read_cells(std::size_t group) {
     in_.word("OFFSETS");
     cells.offsets = integers(count, type("the type of the offsets"), "offsets");
     if (const std::string word = upper(in_.word("CONNECTIVITY")); word != "CONNECTIVITY")
-      in_.fail("mesh.syntax", fmt::format("{} stands where CONNECTIVITY is expected", shown(word)));
+      in_.fail("mesh.syntax", fmt::format("{} stands where CONNECTIVITY is expected", shown_word(word)));
     cells.connectivity = integers(size, type("the type of the connectivity"), "connectivity");
     if (!cells.offsets.empty()) {
       if (cells.offsets.front() != 0) in_.fail("mesh.index", "the first offset must be 0");
@@ -231,7 +231,7 @@ void VtkLegacyReader::read_attribute(const std::string& kind) {
   }
   const auto found = kComponents.find(kind);
   if (found == kComponents.end())
-    in_.fail("mesh.syntax", fmt::format("{} stands where a section or a field should begin", shown(kind)));
+    in_.fail("mesh.syntax", fmt::format("{} stands where a section or a field should begin", shown_word(kind)));
   const NumberType stored = type("the field's type");
   add_field(name, found->second, reals(owned_ * found->second, stored, "values"));
 }
@@ -286,7 +286,7 @@ NumberType VtkLegacyReader::type(std::string_view what) {
   std::string name(in_.word(what));
   std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   const std::optional<NumberType> found = vtk_legacy_type(name);
-  if (!found) in_.fail("mesh.syntax", fmt::format("values of the type {} are not read", shown(name)));
+  if (!found) in_.fail("mesh.syntax", fmt::format("values of the type {} are not read", shown_word(name)));
   return *found;
 }
 

@@ -72,7 +72,7 @@ void XmlReader::character_data(XmlElement* parent) {
   if (end == begin) return;
   if (parent == nullptr)
     fail("mesh.syntax",
-         fmt::format("{} stands where an element such as <VTKFile> should begin", shown(text_.substr(begin, end - begin))),
+         fmt::format("{} stands where an element such as <VTKFile> should begin", shown_word(text_.substr(begin, end - begin))),
          "is this an XML file?");
   if (parent->text_end > 0) return;
   parent->text_begin = begin;
@@ -84,7 +84,7 @@ std::string XmlReader::name(const char* what) {
   std::size_t end = at_;
   while (end < text_.size() && is_name(text_[end])) ++end;
   if (end == text_.size()) fail_end(what);
-  if (end == at_) fail("mesh.syntax", fmt::format("{} stands where {} is expected", shown(text_.substr(at_, 10)), what));
+  if (end == at_) fail("mesh.syntax", fmt::format("{} stands where {} is expected", shown_word(text_.substr(at_, 10)), what));
   const std::string found(text_.substr(at_, end - at_));
   at_ = end;
   return found;
@@ -109,7 +109,7 @@ std::string XmlReader::attribute_value() {
     const auto found = std::find_if(std::begin(kEntities), std::end(kEntities),
                                     [&](const auto& entity) { return text_.substr(i, end - i).starts_with(entity.first); });
     if (found == std::end(kEntities))
-      fail("mesh.syntax", fmt::format("unknown entity {}", shown(text_.substr(i, std::min<std::size_t>(end - i, 12)))));
+      fail("mesh.syntax", fmt::format("unknown entity {}", shown_word(text_.substr(i, std::min<std::size_t>(end - i, 12)))));
     value += found->second;
     i += found->first.size() - 1;
   }

@@ -155,7 +155,8 @@ Result<Step, StepFailure> TreeStepper::attempt(const History& history, const Ste
   MultidomainResult made = step(state, input.h, forces, workspace);
   if (!made) return failure(made.failure());
   DomainState& next = made->state;
-  if (!next.is_finite()) return failure(number_failure());
+  const double squares = next.q.squaredNorm() + next.qd.squaredNorm() + next.V0.squaredNorm();  // as energies have them
+  if (!next.is_finite() || !std::isfinite(squares)) return failure(number_failure());
   const double between = dissipated(state, next, input.h);
   faded += fade(0.5 * input.h, next);
   workspace.fit(tree);

@@ -125,7 +125,8 @@ Scene build(const Json& scene, BuildContext& context) {
            method.name,
            method.properties,
            adaption_words(scene),
-           std::move(context.notes)},
+           std::move(context.notes),
+           context.reduction_bytes},
           Simulation(std::move(built.system), std::move(method.integrator), std::move(stepper), std::move(built.initial), settings),
           std::move(built.inventory),
           std::move(output)};

@@ -1,7 +1,10 @@
 #include <lilyan/scene/build/build_context.hpp>
 
+#include <lilyan/core/schema.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 #include <lilyan/scene/schema/values.hpp>
+
+#include <fmt/format.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -49,6 +52,19 @@ std::optional<Vec3> BuildContext::direction(const Json& value, const std::string
   if (largest > 0) return (vector / largest).normalized();  // scaled first, so that squares neither overflow nor vanish
   faults.add("scene.direction", place, "the zero vector has no direction", "for example [1, 0, 0]");
   return std::nullopt;
+}
+
+bool BuildContext::is_in_reach(const Vector& x, const std::string& place) {
+  for (Index i = 0; i < x.size() / 3; ++i) {
+    const Vec3 at = vertex(x, i);
+    if (at.allFinite() && at.cwiseAbs().maxCoeff() <= kFarthest) continue;
+    faults.add("scene.overflow", place,
+               fmt::format("vertex {} is at [{:.4g}, {:.4g}, {:.4g}], which is not finite or beyond {:.4g} m", i, at[0], at[1],
+                           at[2], kFarthest),
+               "lengths are in metres");
+    return false;
+  }
+  return true;
 }
 
 void BuildContext::hash(const Vector& numbers) {

@@ -35,6 +35,7 @@ struct BuildContext {
   FaultList faults;
   ContentHash files;  // of everything read from files
   std::vector<std::string> notes;
+  double reduction_bytes = 0;                         // the most memory that making the energy of a reduced body took
   WantedModels* models = nullptr;                     // where those of reduced bodies go; none: nobody wants them
   std::vector<BodyToCoarsen>* fine_bodies = nullptr;  // where what coarsening takes goes; likewise
 
@@ -53,6 +54,9 @@ struct BuildContext {
 
   // The unit vector along a checked list of 3 numbers; none, with a fault, where it has no direction.
   std::optional<Vec3> direction(const Json& value, const std::string& place);
+
+  // Whether all positions are finite and within kFarthest; else a fault of `place` names the first vertex that is not.
+  bool is_in_reach(const Vector& x, const std::string& place);
 
   void hash(const Vector& numbers);
   void hash(const std::vector<Index>& indices);

@@ -21,6 +21,9 @@ void check_formulas(const std::vector<PlannedPotential>& formulas, const BuiltSy
 }
 
 void check_initial_energy(const PlacedBodies& bodies, const BuiltSystem& built, FaultList& faults) {
+  const System& system = *built.system;
+  if (!std::isfinite(system.kinetic_energy(built.initial.p, velocities(system, built.initial))))
+    faults.add("scene.overflow", "bodies", "the initial kinetic energy is not finite", "velocities are in m/s, masses in kg");
   if (std::isfinite(built.system->potential_energy(built.initial.x, 0))) return;
   std::vector<CellState> states(static_cast<std::size_t>(built.inventory.cells.count()));
   for (const Elasticity* elasticity : built.inventory.elasticity)

@@ -10,7 +10,7 @@ Schema vertex_of_body() {
   return Schema::object({
       {"body", text(), "name of the body"},
       {"vertex", integer().at_least(0), "its number, from 0; either this or nearest", kOptional},
-      {"nearest", vec3("m"), "the vertex whose rest position is nearest; either this or vertex", kOptional},
+      {"nearest", in_reach(vec3("m")), "the vertex whose rest position is nearest; either this or vertex", kOptional},
   });
 }
 
@@ -30,10 +30,10 @@ Schema ramp() {
   const Schema turn = Schema::object({
       {"axis", vec3(), "direction of the axis, of any length"},
       {"degrees", number("degrees"), "angle reached at `to`, right-handed about the axis"},
-      {"center", vec3("m"), "a point of the axis", std::vector<double>{0, 0, 0}},
+      {"center", in_reach(vec3("m")), "a point of the axis", std::vector<double>{0, 0, 0}},
   });
   return Schema::object({
-      {"translate", vec3("m"), "displacement reached at `to`", kOptional},
+      {"translate", in_reach(vec3("m")), "displacement reached at `to`", kOptional},
       {"rotate", turn, "turn about an axis", kOptional},
       {"from", number("s").at_least(0), "when it begins", 0.0},
       {"to", number("s").at_least(0), "when it has been reached; it then stays"},
@@ -125,23 +125,26 @@ Schema damping_schema() {
 Schema constraint_schema() {
   return Schema::tagged({
       {"distance", "two vertices stay at a distance, like the ends of a rod without mass; keeps momenta",
-       constraint({{"between", list(vertex_of_body(), 2, 2), "the two vertices"},
-                   {"length", number("m").above(0), "the distance; that at the start where it is not given", kOptional}})},
+       constraint(
+           {{"between", list(vertex_of_body(), 2, 2), "the two vertices"},
+            {"length", in_reach(number("m").above(0)), "the distance; that at the start where it is not given", kOptional}})},
       {"inextensible", "every edge of a rod keeps the length that it has at the start; keeps momenta",
        constraint({{"body", text(), "name of the body"}})},
       {"plane", "vertices slide in a plane",
        selected({{"normal", vec3(), "direction across the plane, of any length"},
-                 {"point", vec3("m"), "a point of the plane; each vertex in a plane of its own where it is not given", kOptional},
+                 {"point", in_reach(vec3("m")), "a point of the plane; each vertex in a plane of its own where it is not given",
+                  kOptional},
                  motion()})},
       {"line", "vertices slide along a line",
        selected({{"direction", vec3(), "of the line, of any length"},
-                 {"point", vec3("m"), "a point of the line; each vertex on a line of its own where it is not given", kOptional},
+                 {"point", in_reach(vec3("m")), "a point of the line; each vertex on a line of its own where it is not given",
+                  kOptional},
                  motion()})},
       {"sphere", "vertices stay at a distance from a point, like a pendulum's",
-       selected(
-           {{"center", vec3("m"), "middle of the sphere"},
-            {"radius", number("m").above(0), "the distance; that at the start of each vertex where it is not given", kOptional},
-            motion()})},
+       selected({{"center", in_reach(vec3("m")), "middle of the sphere"},
+                 {"radius", in_reach(number("m").above(0)), "the distance; that at the start of each vertex where it is not given",
+                  kOptional},
+                 motion()})},
       {"point", "vertices stay where they are, or follow a motion: pins that are carried by multipliers", selected({motion()})},
       {"glue", "vertices stay at the place of another body that they touch; keeps momenta",
        selected({{"to", text(), "name of the other body"}})},

@@ -15,7 +15,7 @@ Schema contact(std::vector<Field> fields) {
        "on the obstacle, or on the first body named, as <name>.fx, .fy and .fz",
        kMayLack});
   const std::vector<Field> common = {
-      {"distance", number("m").above(0),
+      {"distance", in_reach(number("m").above(0)),
        "D, the gap at which contact begins; where it is not given 0.5 % of the diagonal of the smallest body that takes part, at "
        "most a fifth of the shortest edge on the surfaces of these bodies, or 0.001 m if none of them has a size. With penalty and "
        "repulsion contact begins at a gap of 0, and only reports and the stiffness of particles are measured by D",
@@ -29,7 +29,7 @@ Schema contact(std::vector<Field> fields) {
        "k as a multiple of the stiffness at rest of the vertices that meet, the mean of the diagonal; for bodies without a "
        "stiffness, such as particles, of (mass of the body) max(|gravity|, 1 m/s^2)/D; 1 where neither is given",
        kMayLack},
-      {"thickness", number("m").at_least(0),
+      {"thickness", in_reach(number("m").at_least(0)),
        "of the bodies that take part: gaps are measured from surfaces moved outwards by half of it; where it is not given 0 for "
        "solids and particles, a sheet's own, sqrt(4 area/pi) for a rod",
        kMayLack},
@@ -58,11 +58,13 @@ Schema obstacle(std::vector<Field> fields) {
 Schema contact_schema() {
   return Schema::tagged({
       {"plane", "bodies stay on one side of a plane, which may move but not turn",
-       obstacle({{"point", vec3("m"), "a point of the plane"},
+       obstacle({{"point", in_reach(vec3("m")), "a point of the plane"},
                  {"normal", vec3(), "direction towards the side where the bodies are, of any length"}})},
       {"sphere", "bodies stay outside a sphere",
-       obstacle({{"center", vec3("m"), "middle of the sphere"}, {"radius", number("m").above(0), "of the sphere"}})},
-      {"box", "bodies stay outside a box", obstacle({{"min", vec3("m"), "lowest corner"}, {"max", vec3("m"), "highest corner"}})},
+       obstacle(
+           {{"center", in_reach(vec3("m")), "middle of the sphere"}, {"radius", in_reach(number("m").above(0)), "of the sphere"}})},
+      {"box", "bodies stay outside a box",
+       obstacle({{"min", in_reach(vec3("m")), "lowest corner"}, {"max", in_reach(vec3("m")), "highest corner"}})},
       {"mesh",
        "bodies stay on the side of a surface of triangles on which they start: outside a closed one, unless its triangles are seen "
        "clockwise from outside, which makes a container of it",

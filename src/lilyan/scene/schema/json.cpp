@@ -1,6 +1,7 @@
 #include <lilyan/scene/schema/json.hpp>
 
 #include <lilyan/core/error.hpp>
+#include <lilyan/core/platform/file_reader.hpp>
 
 #include <fmt/format.h>
 
@@ -45,6 +46,15 @@ std::string excerpt_with_caret(const std::string& text, std::size_t byte) {
     else if (static_cast<unsigned char>(c) < 32 || static_cast<unsigned char>(c) > 126)
       c = '?';
   return "    " + line + "\n    " + std::string(offset - start, ' ') + "^";
+}
+
+// The first word of a text that does not even begin as JSON with comments does; none of others. No line of such a file is shown.
+std::string foreign_word(const std::string& text) {
+  const std::size_t begin = text.find_first_not_of(" \t\r\n");
+  if (begin == std::string::npos || text[begin] == '{' || text[begin] == '[' || text.compare(begin, 2, "//") == 0 ||
+      text.compare(begin, 2, "/*") == 0)
+    return {};
+  return shown_word(std::string_view(text).substr(begin));
 }
 
 // Walks over the text and lets others see how far the parser has read.
@@ -119,6 +129,9 @@ class ValueBuilder final : public nlohmann::json_sax<Json> {
   }
 
   bool parse_error(std::size_t byte, const std::string&, const nlohmann::detail::exception& error) override {
+    if (const std::string word = foreign_word(text_); !word.empty())
+      throw InputError({"json.syntax", place_of_byte(byte), fmt::format("{} stands where a scene should begin", word),
+                        "a scene is one object {...}; is this a scene file?"});
     std::string message = error.what();
     if (const std::size_t colon = message.find(": "); colon != std::string::npos) message.erase(0, colon + 2);
     if (const std::size_t bracket = message.find("] "); message.starts_with('[') && bracket != std::string::npos)
@@ -128,9 +141,12 @@ class ValueBuilder final : public nlohmann::json_sax<Json> {
 
  private:
   [[noreturn]] void fail(const std::string& id, std::size_t byte, const std::string& message, const std::string& hint) const {
+    throw InputError({id, place_of_byte(byte), message + "\n" + excerpt_with_caret(text_, byte), hint});
+  }
+
+  std::string place_of_byte(std::size_t byte) const {
     const TextPosition position = position_of_byte(text_, byte);
-    throw InputError({id, fmt::format("{}:{}:{}", file_, position.line, position.column),
-                      message + "\n" + excerpt_with_caret(text_, byte), hint});
+    return fmt::format("{}:{}:{}", file_, position.line, position.column);
   }
 
   bool put(Json value) {

@@ -10,7 +10,7 @@ Schema placements_schema() {
   const Schema placement = Schema::object({
       {"scale", Schema::either({number().above(0), vec3().above(0)}), "factor of all lengths, the same along x, y and z", 1.0},
       {"rotate", rotation_schema(), "turns the scaled shape about the origin", Field::Need::optional},
-      {"translate", vec3("m"), "moves the turned shape", std::vector<double>{0, 0, 0}},
+      {"translate", in_reach(vec3("m")), "moves the turned shape", std::vector<double>{0, 0, 0}},
       {"parent", text(), "name of the domain that this one hangs on; that of the entry where it is not given",
        Field::Need::optional},
   });
@@ -59,7 +59,7 @@ Schema domains_schema() {
        "vertices of `mesh`, in its own place, that are fastened to the parent; where it is not given those within `reach` of the "
        "parent of the first copy",
        Field::Need::optional},
-      {"reach", number("m").above(0), "vertices of the parent so near to those that are held, as placed, carry the copy",
+      {"reach", in_reach(number("m").above(0)), "vertices of the parent so near to those that are held, as placed, carry the copy",
        Field::Need::optional},
       {"parent", text(), "name of the domain that it hangs on; where it is not given the one that leads to the root, or is nearest",
        Field::Need::optional},

@@ -212,7 +212,7 @@ Schema output() {
   const Schema probe = Schema::object({
       {"name", text(), "unique; probe0, probe1, ... where it is not given", optional},
       {"body", text(), "name of the body"},
-      {"nearest", vec3("m"), "the vertex whose rest position is nearest is followed"},
+      {"nearest", in_reach(vec3("m")), "the vertex whose rest position is nearest is followed"},
   });
   return Schema::object({
       {"interval", number("s").above(0), "time between frames; every step where it is not given", optional},
@@ -249,7 +249,7 @@ Field transform_field(const std::string& meaning) {
           Schema::object({
               {"scale", Schema::either({number().above(0), vec3().above(0)}), "factor, or one each along x, y and z", optional},
               {"rotate", rotation_schema(), "turns the scaled shape about the origin", optional},
-              {"translate", vec3("m"), "moves the turned shape", optional},
+              {"translate", in_reach(vec3("m")), "moves the turned shape", optional},
           }),
           meaning, optional};
 }
@@ -305,7 +305,7 @@ Schema deform_schema() {
                        {"axis", vec3(), "axis that the line is curved about, its part at right angles to `along` counts"},
                        {"degrees", number("degrees"), "angle between the two ends, right-handed about the axis"}})},
       {"rotate", "turns the whole body", rotation_schema()},
-      {"translate", "moves the whole body", Schema::object({{"by", vec3("m"), "displacement"}})},
+      {"translate", "moves the whole body", Schema::object({{"by", in_reach(vec3("m")), "displacement"}})},
       {"affine", "any linear map", Schema::object({{"matrix", list(vec3(), 3, 3), "three rows of three numbers"}})},
       {"positions", "the positions themselves, read from a file",
        Schema::object({path_field("file with a line `x y z` [m] a vertex")})},

@@ -210,9 +210,9 @@ std::optional<BuiltBody> build_body(const Json& entry, const std::string& name, 
     return std::nullopt;
   if (body.is_slice() && !flatten(join_path(place, "deform"), context, body.x)) return std::nullopt;
   if (!build_velocity(entry, place, context, body)) return std::nullopt;
-  if (!body.x.allFinite() || !body.v.allFinite()) {
-    context.faults.add("scene.overflow", place, "an initial position or velocity is not finite",
-                       "lengths are in m, velocities in m/s");
+  if (!context.is_in_reach(body.x, place)) return std::nullopt;
+  if (!body.v.allFinite()) {
+    context.faults.add("scene.overflow", place, "an initial velocity is not finite", "velocities are in m/s");
     return std::nullopt;
   }
   return body;

@@ -138,7 +138,7 @@ std::optional<BodyMesh> build_mesh(const Json& mesh, const std::string& place, B
     apply(*transform, result->X);
     turn_materials(transform->rotate, *result);
   }
-  if (!has_volume(*result, place, context.faults)) return std::nullopt;
+  if (!context.is_in_reach(result->X, place) || !has_volume(*result, place, context.faults)) return std::nullopt;
   const bool is_scaled = mesh.contains("transform") && mesh.at("transform").contains("scale");  // then the user knows the unit
   if (!shape && !is_scaled)
     if (std::string note = size_note(result->X, R"("transform": {"scale": 0.001} in its mesh)", "transform.scale"); !note.empty())

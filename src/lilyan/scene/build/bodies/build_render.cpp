@@ -58,10 +58,7 @@ std::shared_ptr<const CarriedSurface> build_render(const Json& body, const std::
   if (!context.attempt(join_path(here, "path"), [&] { surface = read_triangle_mesh(context.file(entry->at("path"))); }))
     return nullptr;
   if (!transform_positions(body.at("mesh"), join_path(place, "mesh"), context, surface.X)) return nullptr;
-  if (!surface.X.allFinite()) {
-    context.faults.add("scene.overflow", here, "a position is not finite after `transform`", "lengths are in m");
-    return nullptr;
-  }
+  if (!context.is_in_reach(surface.X, here)) return nullptr;
   for (const std::string& note : surface.notes) context.notes.push_back(fmt::format("{}: render: {}", name, note));
 
   std::shared_ptr<const CarriedSurface> carried;

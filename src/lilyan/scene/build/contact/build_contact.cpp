@@ -138,10 +138,7 @@ class ContactBuilder {
     const std::string here = join_path(planned_.place, "path");
     if (!context_.attempt(here, [&] { surface = read_triangle_mesh(context_.file(entry_.at("path"))); })) return false;
     if (!transform_positions(entry_, planned_.place, context_, surface.X)) return false;
-    if (!surface.X.allFinite()) {
-      context_.faults.add("scene.overflow", planned_.place, "a position is not finite after `transform`", "lengths are in m");
-      return false;
-    }
+    if (!context_.is_in_reach(surface.X, planned_.place)) return false;
     if (surface.triangles.empty()) return refuse("path", "the file holds no triangles", "give a surface of triangles");
     for (const std::string& note : surface.notes) context_.notes.push_back(fmt::format("{}: {}", planned_.name, note));
     context_.hash(surface.X);

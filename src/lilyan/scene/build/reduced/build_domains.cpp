@@ -84,6 +84,9 @@ class DomainReader {
 
   std::shared_ptr<const DomainBody> reduce(const DomainPlan& plan) {
     WantedModels* wanted = context_.models;
+    for (const DomainPart& part : plan.parts)
+      if (!part.stored && reduced_degree(part.laws) == ReducedDegree::quartic)
+        context_.reduction_bytes = std::max(context_.reduction_bytes, reduce_stvk_bytes(part.coordinates));
     DomainBodyModel model = reduce_domains(plan, [&](Index part, Index parts) {
       if (wanted && wanted->progress)
         wanted->progress(

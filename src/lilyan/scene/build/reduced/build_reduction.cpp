@@ -2,7 +2,9 @@
 #include <lilyan/scene/build/reduced/domain_parts.hpp>
 #include <lilyan/scene/build/reduced/reduction.hpp>
 
+#include <lilyan/core/platform/available_memory.hpp>
 #include <lilyan/core/stopwatch.hpp>
+#include <lilyan/reduction/changed_coordinates.hpp>
 #include <lilyan/reduction/reduce_elasticity.hpp>
 #include <lilyan/reduction/rigid_motions.hpp>
 #include <lilyan/scene/build/entry_names.hpp>
@@ -120,6 +122,10 @@ class Reducer {
   std::optional<ReducedModel> made_model(const System& system) {
     const Vector& X = body_.mesh.X;
     const Index r = wanted_modes();
+    if (!is_linear()) {
+      require_memory_to_reduce_stvk(r, available_memory());  // before the modes, which take time
+      context_.reduction_bytes = std::max(context_.reduction_bytes, reduce_stvk_bytes(r));
+    }
     Basis basis = build_basis(entry_, r, is_linear() ? Shapes::fixed : Shapes::that_bend, system, placed_, context_);
     if (basis.size() < r) {
       refuse("modes", fmt::format("what the basis of \"{}\" is made from has {} directions", body_.name, basis.size()),
@@ -262,7 +268,16 @@ std::vector<BuiltReduction> build_reductions(const Json& scene, const PlacedBodi
 }
 
 std::optional<BuiltReduction> reduction_of_model(const PlacedBody& placed, const std::vector<Pin>& pins, BuildContext& context) {
+  constexpr double kOrthonormal = 1e-6;
   const ReducedModel& model = *placed.body.parts->reduced;
+  const Eigen::MatrixXd products = mass_products(model.basis.U, model.mass.vertex);
+  const double off = (products - Eigen::MatrixXd::Identity(products.rows(), products.cols())).norm();
+  if (!(off <= kOrthonormal)) {
+    context.faults.add("scene.model", join_path("bodies/" + std::to_string(placed.entry), "mesh/path"),
+                       fmt::format("the columns of its basis are not orthonormal with the masses: {:.2g} off", off),
+                       "make the model again");
+    return std::nullopt;
+  }
   std::vector<bool> is_held;
   for (Eigen::Index c = 0; c < model.X.size(); ++c) is_held.push_back(model.basis.U.row(c).isZero(0));
   const std::optional<std::ptrdiff_t> more = held_beyond_pins(placed, pins, is_held, context);
