@@ -1,5 +1,5 @@
 // What contact costs: Newton iterations of a ball that bounces, sheets of more and more triangles on a sphere, and a large bar on a
-// floor beside the same bar without it.
+// floor beside the same bar without it; and how long it takes to start with thousands of bodies that touch.
 #include <lilyan/core/error.hpp>
 #include <lilyan/energy/contact/pair_contact.hpp>
 #include <lilyan/run/advance.hpp>
@@ -175,6 +175,40 @@ void print_bowl() {
       static_cast<double>(without.iterations) / without.steps);
 }
 
+// A lattice of boxes of 100 tets, nearer to each other than where contact begins.
+std::string lattice(int bodies) {
+  const int side = static_cast<int>(std::ceil(std::cbrt(bodies)));
+  std::string all;
+  for (int k = 0; k < bodies; ++k)
+    all += fmt::format(R"({}{{"name": "b{}", "density": 1000, "material": {{"type": "stvk", "youngs_modulus": 1e6,
+      "poissons_ratio": 0.3}}, "mesh": {{"type": "box", "size": [0.2, 0.2, 0.5], "cells": [2, 2, 5], "center": [{}, {}, {}]}}}})",
+                       k == 0 ? "" : ",", k, 0.2015 * (k % side), 0.2015 * (k / side % side), 0.5015 * (k / side / side));
+  return fmt::format(R"({{"lilyan": 1, "gravity": [0, 0, 0], "bodies": [{}], "contact": [{{"type": "between", "bodies": "all"}}],
+    "integrator": {{"type": "avf"}}, "time": {{"step": 0.001, "steps": 1}}}})",
+                     all);
+}
+
+void print_start() {
+  fmt::print(
+      "\nBodies of 100 tets that touch, one thread: from the text of the scene to before its first step:\n{:>8} {:>10} {:>10}\n",
+      "bodies", "start [s]", "pairs");
+  double first = 0, last = 0;
+  int few = 0, many = 0;
+  for (const int bodies : {625, 1250, 2500, 5000}) {
+    const std::string text = lattice(bodies);
+    Index pairs = 0;
+    last = 1e-3 * once_ms([&] {
+             const Scene scene = parse_scene(text, "bench.json", {});
+             pairs = static_cast<Index>(scene.inventory.pairs->touching(scene.simulation.positions(), 0).size());
+           });
+    if (few == 0) few = bodies, first = last;
+    many = bodies;
+    fmt::print("{:>8} {:>10.2f} {:>10}\n", bodies, last, pairs);
+  }
+  fmt::print("The start grows with the power {:.2f} of the number of bodies.\n",
+             std::log(last / first) / std::log(static_cast<double>(many) / few));
+}
+
 }  // namespace
 }  // namespace lilyan::bench
 
@@ -183,4 +217,5 @@ int main() {
   lilyan::bench::print_sheets();
   lilyan::bench::print_bars();
   lilyan::bench::print_bowl();
+  lilyan::bench::print_start();
 }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 namespace lilyan::test {
@@ -92,6 +93,35 @@ TEST(LedgerTrace, RoundingErrorsOfAStartFromRestAreNoExplosion) {
   row.kinetic = 5, row.gravity = -5, row.total = 1e-13;
   trace.see(row);
   EXPECT_FALSE(trace.exploded());
+}
+
+// An obstacle strikes a body at rest: its error of rounding comes first, and then an energy that leaves nothing of it.
+TEST(LedgerTrace, RoundingErrorsOfABodyThatIsStruckAreNoExplosion) {
+  const auto trace_until = [](int rows, double error) {
+    const double energies[] = {1e-28, 1e-28, 1e-22, 1e-3, 20, 20};
+    LedgerTrace trace;
+    for (int k = 0; k < rows; ++k) {
+      LedgerRow row;
+      row.time = k, row.kinetic = row.total = energies[k];
+      row.work = k < 2 ? 0 : energies[k] - std::min(error, 0.9 * energies[k]);
+      trace.see(row);
+    }
+    return trace;
+  };
+  EXPECT_TRUE(trace_until(3, 1e-13).exploded()) << "as far as can be told";
+  EXPECT_FALSE(trace_until(6, 1e-13).exploded());
+  EXPECT_NEAR(trace_until(6, 1e-13).in_play(), 20, 1e-12);
+  EXPECT_TRUE(trace_until(6, 0.1).exploded()) << "a two-hundredth of the energy can be seen";
+}
+
+TEST(LedgerTrace, AnErrorIsAsLargeAsTheEnergyWasThatItIsRelativeTo) {
+  LedgerTrace trace;
+  LedgerRow row;
+  row.kinetic = row.total = 1e-6, row.statistics.residual = 1e-2;
+  trace.see(row);
+  row.kinetic = row.total = row.work = 4, row.statistics.residual = 1e-13;
+  trace.see(row);
+  EXPECT_DOUBLE_EQ(trace.most_left(), 1e-8);
 }
 
 TEST(LedgerTrace, KnowsTheStateThatIsDeformedMost) {

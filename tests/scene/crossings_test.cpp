@@ -1,11 +1,11 @@
 // Scenes with contact, looked at after every step: no edge of a surface goes through a triangle of one, by exact arithmetic.
-#include <lilyan/mesh/cells.hpp>
 #include <lilyan/scene/load.hpp>
 
 #include <Eigen/Geometry>
 
 #include <gtest/gtest.h>
 
+#include <tests/scene/surfaces_of_scene.hpp>
 #include <tests/support/crossings.hpp>
 
 #include <cmath>
@@ -52,37 +52,14 @@ TEST_P(ScenesWithContact, LetNothingThroughInAnyStep) {
   Scene scene = load_scene(given.file.is_absolute() ? given.file : kScenes / given.file);
   Simulation& moving = scene.simulation;
   moving.settings().steps = given.steps;
-  std::vector<Triangle> triangles = surface(scene.inventory.cells);
-  const auto vertices = static_cast<Index>(moving.positions().size() / 3);
-  Index first = vertices;
-  for (const Obstacle& obstacle : scene.inventory.obstacles) {
-    if (obstacle.plane || obstacle.name == "ball") continue;  // planes have no triangles; a ball is shown by a polyhedron only
-    for (Triangle triangle : obstacle.surface.triangles) {
-      for (Index& v : triangle) v += first;
-      triangles.push_back(triangle);
-    }
-    first += obstacle.surface.vertices();
-  }
-  const auto edges = edges_of(triangles);
-  const auto all_points = [&] {
-    Vector x(3 * Eigen::Index{first});
-    x.head(3 * Eigen::Index{vertices}) = moving.positions();
-    Eigen::Index at = 3 * Eigen::Index{vertices};
-    for (const Obstacle& obstacle : scene.inventory.obstacles) {
-      if (obstacle.plane || obstacle.name == "ball") continue;
-      const Vector points = obstacle.at(moving.time());
-      x.segment(at, points.size()) = points;
-      at += points.size();
-    }
-    return x;
-  };
+  const SurfacesOfScene surfaces(scene);
   Drift drift;
   drift.see(moving.ledger());
-  ASSERT_EQ(count_crossings(all_points(), edges, triangles), 0);
+  ASSERT_EQ(surfaces.crossings(moving), 0);
   while (!moving.is_finished()) {
     const auto step = moving.step();
     ASSERT_TRUE(step) << "after " << moving.steps_done() << " steps: " << step.failure().failure.reason;
-    ASSERT_EQ(count_crossings(all_points(), edges, triangles), 0) << "after step " << moving.steps_done();
+    ASSERT_EQ(surfaces.crossings(moving), 0) << "after step " << moving.steps_done();
     drift.see(moving.ledger());
   }
   EXPECT_EQ(moving.steps_done(), given.steps);

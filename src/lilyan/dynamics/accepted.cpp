@@ -2,6 +2,8 @@
 
 #include <lilyan/dynamics/velocities.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -37,6 +39,19 @@ std::string objection_to(const StepProblem& problem, const StepSolution& solutio
   if (!problem.frame().y && unbalanced_share(problem, solution) > kUnbalanced)
     return "there is no equilibrium: a weight or a load is left that nothing carries; pins must hold every body";
   return {};
+}
+
+std::string objection_to_work(const StepProblem& problem, const StepSolution& solution, const Vector& p, const Books& books,
+                              const StepMemory& memory) {
+  constexpr double kMost = 1e6;  // of the energy in play
+  const System& system = problem.system();
+  if (!problem.frame().y || system.contacts() == 0 || books.work == 0) return {};
+  StepMemory after = memory;
+  after.see(system, solution.x, p, problem.frame().time.end);
+  const double in_play =
+      after.energy_scales.sum() + std::abs(memory.work) + std::abs(memory.dissipated) + std::abs(books.dissipated);
+  if (std::abs(books.work) <= kMost * in_play) return {};
+  return fmt::format("obstacles and pins did {:.3g} J of work in it, and no more than {:.3g} J are in play", books.work, in_play);
 }
 
 Memory store(const StepMemory& memory, const StepProblem& problem, const Vector& x) {

@@ -1,6 +1,7 @@
 // Whether the end of a step can be accepted, and the last touches before it is.
 #pragma once
 
+#include <lilyan/dynamics/books.hpp>
 #include <lilyan/dynamics/solve_step.hpp>
 #include <lilyan/dynamics/stage.hpp>
 #include <lilyan/dynamics/step_memory.hpp>
@@ -15,6 +16,11 @@ inline constexpr const char* kDependentConstraints = "the constraints came to de
 
 // Why the state that a step led to cannot be accepted; nothing if it can.
 std::string objection_to(const StepProblem& problem, const StepSolution& solution, const Vector& p, ForceCache& forces);
+
+// Why the work that contacts, pins and constraints did in the step cannot be true: it is far more than all the energy that there is
+// after it or ever was, what went to damping included. Nothing if it can.
+std::string objection_to_work(const StepProblem& problem, const StepSolution& solution, const Vector& p, const Books& books,
+                              const StepMemory& memory);
 
 // Makes the momentum p at the end of the step fit the constraints if that is asked for, see velocities.hpp; the
 // solution's `settled` says by what. False where they depend on each other.

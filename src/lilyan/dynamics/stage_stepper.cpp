@@ -49,6 +49,8 @@ Result<Step, StepFailure> StageStepper::attempt(const History& history, const St
     return StepFailure{kDependentConstraints, solution.statistics, solution.x};
   if (std::string objection = objection_to(*problem, solution, p, work.forces); !objection.empty())
     return StepFailure{std::move(objection), solution.statistics, solution.x};
+  if (std::string objection = objection_to_work(*problem, solution, p, books, memory); !objection.empty())
+    return StepFailure{std::move(objection), solution.statistics, solution.x};
 
   enter(books, memory);
   memory.reactions = reaction_impulses(*problem, solution, books, stage.carried, memory.reactions);
@@ -79,16 +81,18 @@ StepSolution StageStepper::solve(Stage& stage, const History& history, const Vec
       solution = solve_step(*problem, settings_, solution.x, work);
       statistics.add(solution.statistics);
     }
+    // A body at rest that something runs into has the energy of its motion only now.
+    const double moving = solution ? energy_of_moving(system_, solution.moved, stage.h) : 0;
+    const double scale = moving > kBlow * scales.parts.sum() && system_.contacts() > 0 ? moving : scales.parts.sum();
     const Refinement refinement = solution ? stage.mean->refine(system_.potentials(), chord, solution.x) : Refinement{};
-    const double missed = refinement.missed / scales.parts.sum();
+    const double missed = refinement.missed / scale;
     if (missed <= settings_.tolerance || !refinement.finer) {
       if (missed > settings_.tolerance) statistics.add({.residual = missed, .short_of_tolerance = 1});
       solution.statistics = statistics;
       // A share of the energy that rounding may not hide. A body that never moved has none, and nothing that could be hidden.
       constexpr double kMostHidden = 1e-2;
       const bool has_moved = memory.energy_scales.maxCoeff() > 0;
-      // A body at rest that something runs into has the energy of its motion only now.
-      const double scale = scales.parts.sum(), share = scale / std::max(scale, energy_of_moving(system_, solution.moved, stage.h));
+      const double share = scale / std::max(scale, moving);
       if (solution && has_moved && share * statistics.residual > kMostHidden) solution.status = NewtonStatus::rounded;
       // So is what rounding left told: beside the energy before, which may be next to nothing, any error is large.
       if (statistics.short_of_tolerance > 0 && share < 1) {

@@ -1,6 +1,7 @@
 #include <lilyan/dynamics/step_problem.hpp>
 
 #include <lilyan/algebra/magnitude.hpp>
+#include <lilyan/dynamics/step_scales.hpp>
 
 #include <algorithm>
 #include <cassert>
@@ -145,10 +146,26 @@ Vector StepProblem::force(const Vector& x, double PosedTerm::*weight) const {
   return sum;
 }
 
+// What is struck at rest has the energy of its motion only now. Parts that meet share it.
+void StepProblem::raise_to_blows(const Vector& z) {
+  Vector momentum(z.size());
+  system_.metric().multiply_unknowns(z, momentum);
+  Vector moving = 0.5 / (frame_.h * frame_.h) * sums_of_parts(z.cwiseProduct(momentum));
+  if (!joined_.empty()) {
+    Vector sums = Vector::Zero(parts());
+    for (Index part = 0; part < parts(); ++part) sums[joined_[static_cast<std::size_t>(part)]] += moving[part];
+    for (Index part = 0; part < parts(); ++part) moving[part] = sums[joined_[static_cast<std::size_t>(part)]];
+  }
+  for (Index part = 0; part < parts(); ++part)
+    if (std::isfinite(moving[part]) && moving[part] > kBlow * frame_.scales[part])
+      step_scales_[part] = std::max(step_scales_[part], moving[part]);
+}
+
 Value StepProblem::sum_forces(const Vector& z) {
   x_ = positions(z);
   step_scales_ = frame_.scales;
   if (load_.size() > 0) step_scales_ = step_scales_.cwiseMax(sums_of_parts(load_.cwiseProduct(z)).cwiseAbs());
+  if (frame_.y && system_.contacts() > 0) raise_to_blows(z);
   full_.setZero(x_.size());
   is_evaluated_ = false;
   Value sum;

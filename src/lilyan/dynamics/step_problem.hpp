@@ -121,7 +121,8 @@ class StepProblem final : public Objective, public Residual {
   Vector sums_of_parts(const Vector& per_unknown) const;
   void join_parts();
   Index part_of(Index unknown) const { return parts() > 1 ? system_.part_of_unknown()[static_cast<std::size_t>(unknown)] : 0; }
-  Value sum_forces(const Vector& z);  // x_ and full_ of it; sum_k a_k R_k(x)
+  void raise_to_blows(const Vector& z);  // step_scales_
+  Value sum_forces(const Vector& z);     // x_ and full_ of it; sum_k a_k R_k(x)
 
   const System& system_;
   StepFrame frame_;

@@ -21,6 +21,10 @@ class PositionNoise {
   Vector stiffness_;  // where the pins were given; made when first asked for
 };
 
+// A part whose motion in a step has so many times the energy of all that it was measured by was struck: its errors are measured by
+// that motion.
+inline constexpr double kBlow = 100;
+
 struct StepScales {
   Vector parts;          // [J], of each connected part
   bool at_rest = false;  // all parts are

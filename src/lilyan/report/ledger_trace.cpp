@@ -87,19 +87,24 @@ void LedgerTrace::see(const LedgerRow& row) {
     bins_.push_back(bin);
   }
   look_for_explosion(row, values[static_cast<std::size_t>(Quantity::balance)]);
+  if (const double left = row.statistics.residual * most_there_; std::isfinite(left)) most_left_ = std::max(most_left_, left);
 }
 
-// Compared with the largest energy that was ever there honestly: the start may be a body at rest, high up.
+// Compared with the largest energy that was ever there honestly: the start may be a body at rest, high up. A body that is struck
+// there has an error of rounding before it has an energy worth the name: what later energies leave nothing of was no explosion.
 void LedgerTrace::look_for_explosion(const LedgerRow& row, double balance) {
-  if (exploded_) return;
-  const double in_play =
+  constexpr double kNothing = 1e-3;  // of the energy: what cannot be seen in the motion
+  const double there =
       std::max(row.kinetic + std::abs(row.elastic) + std::abs(row.contact), std::abs(row.gravity - first_.gravity));
-  const bool is_finite = std::isfinite(in_play) && std::isfinite(balance);
-  if (is_finite && balance <= in_play / 2) {  // also where a body begins to move: its energy grows from nothing, and honestly
-    in_play_ = std::max(in_play_, in_play - std::max(balance, 0.0));
-  } else if (!is_finite || (in_play_ > 0 && balance > 9 * in_play_)) {
+  const bool is_finite = std::isfinite(there) && std::isfinite(balance);
+  most_gained_ = std::max(most_gained_, is_finite ? balance : std::numeric_limits<double>::infinity());
+  if (is_finite && balance <= there / 2) {  // also where a body begins to move: its energy grows from nothing, and honestly
+    most_there_ = std::max(most_there_, there - std::max(balance, 0.0));
+  } else if (!exploded_ && (!is_finite || (most_there_ > 0 && balance > 9 * most_there_))) {
     exploded_ = row.time;
   }
+  if (most_gained_ <= kNothing * most_there_) exploded_ = std::nullopt;
+  if (!exploded_) in_play_ = most_there_;
 }
 
 std::vector<Band> LedgerTrace::bands(Quantity quantity) const {

@@ -72,6 +72,9 @@ class LedgerTrace {
   // made itself does not count.
   double in_play() const { return in_play_; }
 
+  // The largest energy error that the solver left in a step [J]: relative errors are small beside what was there at the time.
+  double most_left() const { return most_left_; }
+
   // The step between the first row and the last with the largest elastic energy, the earliest of them; none where no row is
   // between, or nothing but rounding deforms the bodies.
   std::optional<std::int64_t> most_deformed() const;
@@ -79,7 +82,8 @@ class LedgerTrace {
   // When the step ended, of the first, the last and the most deformed row; none of the others.
   std::optional<double> time_of(std::int64_t step) const;
 
-  // The time after which the energy was more than ten times what it should have been; none where it never was.
+  // The time after which the energy was more than ten times what it should have been; none where it never was, and where what
+  // was too much is nothing beside the energy that came later.
   std::optional<double> exploded() const { return exploded_; }
 
  private:
@@ -89,6 +93,8 @@ class LedgerTrace {
   std::vector<Bin> bins_;
   LedgerRow first_, last_;
   double in_play_ = 0;
+  double most_there_ = 0, most_gained_ = 0;  // honestly, and by mistake: the largest so far, after an explosion too [J]
+  double most_left_ = 0;
   std::optional<std::int64_t> most_deformed_;
   double most_elastic_ = 0, most_deformed_t_ = 0;  // there [J, s]
   std::optional<double> exploded_;

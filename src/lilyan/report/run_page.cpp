@@ -147,7 +147,7 @@ std::string solver(const RunRecord& run) {
                              {"backtracks of the line search", std::to_string(s.backtracks)},
                              {"attempts that did not converge", std::to_string(s.failed)},
                              {"solves stopped by rounding", std::to_string(s.short_of_tolerance)},
-                             {"worst energy error left by a solve", number_text(s.worst_residual, 2) + ", relative"}});
+                             {"worst energy error left by a solve", number_text(error_left(run), 2) + ", relative"}});
   if (s.widest_interface)
     facts.push_back({"interface that bent most",
                      fmt::format("{} and {}: {} of its size", html_escaped(s.widest_interface->parent),

@@ -103,6 +103,12 @@ std::string drift_words(const RunRecord& run, double drift) {
   return drift <= kNothingLeft ? fmt::format("off by {:.0e}", drift) : "not kept";
 }
 
+double error_left(const RunRecord& run) {
+  const double there = run.trace.in_play();
+  const bool is_known = run.trace.highest(Quantity::residual) > 0 && there > 0 && !run.trace.exploded();
+  return is_known ? run.trace.most_left() / there : run.summary.worst_residual;
+}
+
 Verdict energy_verdict(const RunRecord& run) {
   const RunSummary& summary = run.summary;
   if (run.setting.properties.order == 0) return {Grade::none, "equilibria only: energy is not kept on purpose"};
@@ -191,7 +197,7 @@ std::vector<std::string> warnings(const RunRecord& run) {
                     halved));
   if (summary.short_of_tolerance > 0)
     lines.push_back(fmt::format("rounding stopped {} solves before the tolerance, the worst at a relative energy error of {:.1e}",
-                                summary.short_of_tolerance, summary.worst_residual));
+                                summary.short_of_tolerance, error_left(run)));
   if (summary.unclosed > 0)
     lines.push_back(
         fmt::format("in {} steps the momenta could be kept only at the price of the energy: there was too little of it in motion",

@@ -53,6 +53,10 @@ Verdict overall_verdict(const RunRecord& run);
 // What a reader should know before believing the figures, a line each.
 std::vector<std::string> warnings(const RunRecord& run);
 
+// The largest energy error that a solve left, over the energy in play during the run; where the ledger does not have it, or after
+// an explosion, over what was in play at the time.
+double error_left(const RunRecord& run);
+
 // Of a momentum: "kept", "off by 2e-02", "not kept" where nothing of it is left, "not finite".
 std::string drift_words(const RunRecord& run, double drift);
 

@@ -169,5 +169,25 @@ TEST(PairChord, NeverPassesThrough) {
   EXPECT_EQ(moved_together.free_share(), 1);
 }
 
+// A long edge that turns, as that of a bat, and a short one that meet halfway. Next to the passage the direction of their distance
+// is rounded, and at the end of the long edge that is more than the distance.
+TEST(PairChord, NeverPassesThroughALongPieceThatTurns) {
+  std::mt19937 chance(11);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  const auto anywhere = [&] { return Vec3(uniform(chance), uniform(chance), uniform(chance)); };
+  for (int k = 0; k < 2000; ++k) {
+    const double a = 0.5 + 0.45 * uniform(chance), b = 0.5 + 0.45 * uniform(chance);
+    const Vec3 edge = Vec3(1, 0, 0) + 0.1 * anywhere(), other(0.04 * uniform(chance), 0.02 * uniform(chance), 0.06);
+    const Vec3 meet = 0.5 * anywhere();
+    PairPoints middle = {meet - a * edge, meet + (1 - a) * edge, meet - b * other, meet + (1 - b) * other}, from = middle,
+               to = middle;
+    const std::array<Vec3, 4> half = {Vec3::Zero(), Vec3(0, 0.02, 0), 0.004 * anywhere(), 0.004 * anywhere()};
+    for (std::size_t i = 0; i < 4; ++i) from[i] -= half[i], to[i] += half[i];
+    const PairChord chord{{PairKind::edge_edge, {1e5, 1e-3}, parallel_limit(edge, other)}, from, to, kTolerance};
+    if (chord.pair.gap(from) < 1e-4) continue;
+    EXPECT_TRUE(chord.passes_through()) << k;
+  }
+}
+
 }  // namespace
 }  // namespace lilyan::pair_chords

@@ -34,6 +34,31 @@ double PairChord::apart_until(double s, const Vec3& n, double least) const {
   return std::max(s, until);
 }
 
+double PairChord::apart_at(double s, const Vec3& n) const {
+  const std::size_t points = static_cast<std::size_t>(points_of(pair.kind)), first = points_of_first(pair.kind);
+  const PairPoints y = at(s);
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < first; ++i)
+    for (std::size_t j = first; j < points; ++j) least = std::min(least, n.dot(y[i] - y[j]));
+  return least;
+}
+
+// What is between two points y_i and y_j along n_s = (1 - u) n_begin + u n_end is a square function of u, with the coefficients b
+// of Bernstein's polynomials; and n_s is never longer than 1.
+bool PairChord::apart_between(double begin, const Vec3& n_begin, double end, const Vec3& n_end, double least) const {
+  const std::size_t points = static_cast<std::size_t>(points_of(pair.kind)), first = points_of_first(pair.kind);
+  const PairPoints y_begin = at(begin), y_end = at(end);
+  for (std::size_t i = 0; i < first; ++i)
+    for (std::size_t j = first; j < points; ++j) {
+      const Vec3 r_begin = y_begin[i] - y_begin[j], r_end = y_end[i] - y_end[j];
+      const double b_0 = n_begin.dot(r_begin), b_1 = 0.5 * (n_begin.dot(r_end) + n_end.dot(r_begin)), b_2 = n_end.dot(r_end);
+      double lowest = std::min(b_0, b_2);
+      if (b_1 < lowest) lowest = b_0 - (b_0 - b_1) * (b_0 - b_1) / (b_0 - 2 * b_1 + b_2);
+      if (!(lowest >= least)) return false;
+    }
+  return true;
+}
+
 PairPoints PairChord::at(double s) const {
   if (s == 0) return from;
   if (s == 1) return to;
@@ -78,13 +103,23 @@ const Eigen::Matrix<double, kGauss, kGauss>& up_to_points() {
 // pair that comes near and leaves again does little work in all, and a rule may have that right where it has the force wrong.
 class PieceSum {
  public:
-  PieceSum(const PairChord& chord, double E_0, PairChord::Mean& mean) : chord_(chord), E_0_(E_0), mean_(mean) {
+  PieceSum(const PairChord& chord, double E_0, double tolerance, std::size_t most_pieces, PairChord::Mean& mean)
+      : chord_(chord), E_0_(E_0), tolerance_(tolerance), most_pieces_(most_pieces), mean_(mean) {
     for (int i = 0; i < 4; ++i) {
       const Vec3 &from = chord.from[static_cast<std::size_t>(i)], &to = chord.to[static_cast<std::size_t>(i)];
       moved_.segment<3>(3 * i) = to - from;
       size_ = std::max({size_, from.lpNorm<Eigen::Infinity>(), to.lpNorm<Eigen::Infinity>()});
     }
   }
+
+  // Whether the work is known but for what rounding of positions may explain; and whether there were too few pieces for the
+  // tolerance.
+  bool is_resolved() const {
+    constexpr double kUnresolved = 1e-3;  // of the energy
+    return mean_.missed <= std::max(tolerance_, kUnresolved * highest_);
+  }
+  bool ran_out() const { return mean_.pieces.size() >= most_pieces_; }
+  double highest() const { return highest_; }  // energy at a point of the rule [J]
 
   // A piece of the way, divided where another piece of surface becomes the closest and the force has a kink: no rule sees the part
   // of its error that is across the way.
@@ -113,7 +148,6 @@ class PieceSum {
   template <class At>
   void add_smooth(const At& at, double begin, double end, int level) {
     constexpr int kMostLevels = 20;
-    constexpr std::size_t kMostPieces = 100;
     const double length = end - begin;
     PairVector sum = PairVector::Zero(), g;
     AtPoints E, power;  // and the work by the share of the way
@@ -127,14 +161,15 @@ class PieceSum {
       R += rule().weights[j] * length * (E[row] - E_0_) / s;
       steepest = std::max(steepest, g.lpNorm<Eigen::Infinity>());
     }
+    highest_ = std::max(highest_, E.maxCoeff());
     const double E_begin = chord_.pair.value(at(begin)), E_end = chord_.pair.value(at(end));
     const double missed = std::abs(E_end - E_begin - sum.dot(moved_));
     const double missed_on_the_way = (E.array() - E_begin - length * (up_to_points() * power).array()).abs().maxCoeff();
     // Rounding: of the sums, and of a gap that is what is left of positions.
     const double rounding = 16 * std::numeric_limits<double>::epsilon() * (E_begin + E_end);
     const double known = rounding + std::numeric_limits<double>::epsilon() * steepest * size_;
-    const bool may_divide = level < kMostLevels && mean_.pieces.size() < kMostPieces;
-    const double allowed = std::max(chord_.tolerance, known);
+    const bool may_divide = level < kMostLevels && !ran_out();
+    const double allowed = std::max(tolerance_, known);
     // The sum has twice the order of what is known on the way, and so about the square of its error.
     const double allowed_on_the_way = std::max(std::sqrt(allowed * E.maxCoeff()), known);
     if ((missed > allowed || missed_on_the_way > allowed_on_the_way) && may_divide) {
@@ -161,28 +196,45 @@ class PieceSum {
   }
 
   const PairChord& chord_;
-  double E_0_;
+  double E_0_, tolerance_;
+  std::size_t most_pieces_;
   PairChord::Mean& mean_;
   PairVector moved_;
   double size_ = 0;  // of the positions [m]
+  double highest_ = 0;
 };
 
-// False where the chord passes through.
+// Sums up the mean over the pieces that are within.
 template <class At>
-bool integrate(const PairChord& chord, const At& at, PairChord::Mean& mean) {
-  const std::optional<std::vector<PairChord::Piece>> pieces = pieces_within(chord);
-  if (!pieces) return false;
+PieceSum sum_of(const PairChord& chord, const At& at, const std::vector<PairChord::Piece>& pieces, double tolerance,
+                std::size_t most_pieces, PairChord::Mean& mean) {
   const double E_0 = chord.pair.value(chord.from);
-  mean.acts = !pieces->empty();
-  PieceSum sum(chord, E_0, mean);
+  mean.acts = !pieces.empty();
+  PieceSum sum(chord, E_0, tolerance, most_pieces, mean);
   double s = 0;  // up to which all is added
-  for (const PairChord::Piece& piece : *pieces) {
+  for (const PairChord::Piece& piece : pieces) {
     if (E_0 > 0 && piece.begin > s) mean.energy -= E_0 * std::log(piece.begin / s);
     sum.add(at, piece.begin, piece.end);
     s = piece.end;
   }
   if (E_0 > 0 && s < 1) mean.energy -= E_0 * std::log(1 / s);
-  return true;
+  return sum;
+}
+
+// False where the chord passes through, or so near that no rule has the work.
+//
+// The tolerance is that of all energy. What strikes a body at rest stores far more in a pair than all energy so far: rounding alone
+// is above the tolerance then, and the pieces run out at the beginning of the way. Then the pair's own energy says what is small.
+template <class At>
+bool integrate(const PairChord& chord, const At& at, PairChord::Mean& mean) {
+  constexpr std::size_t kMostPieces = 100, kMostInAll = 2000;
+  constexpr double kShareOfPair = 1e-12;
+  const std::optional<std::vector<PairChord::Piece>> pieces = pieces_within(chord);
+  if (!pieces) return false;
+  const PieceSum sum = sum_of(chord, at, *pieces, chord.tolerance, kMostPieces, mean);
+  if (!sum.ran_out() && sum.is_resolved()) return true;
+  mean = {};
+  return sum_of(chord, at, *pieces, std::max(chord.tolerance, kShareOfPair * sum.highest()), kMostInAll, mean).is_resolved();
 }
 
 }  // namespace

@@ -42,6 +42,14 @@ struct PairChord {
   // piece to the first: a bound from below of their distance.
   double apart_until(double s, const Vec3& n, double least) const;
 
+  // How far they are apart along n there. Rounding turns the direction of a tiny distance, and at the end of a long piece that is more
+  // than the distance itself: then n says nothing.
+  double apart_at(double s, const Vec3& n) const;
+
+  // Whether they are farther apart than `least` all the way between two shares of it, along a direction that changes steadily from
+  // the unit vector n_begin to n_end: a bound for pieces that turn.
+  bool apart_between(double begin, const Vec3& n_begin, double end, const Vec3& n_end, double least) const;
+
   // The share of the way that is surely free, up to 1; 0 where it begins in touch.
   double free_share() const;
 

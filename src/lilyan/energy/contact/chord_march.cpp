@@ -10,6 +10,7 @@ namespace {
 constexpr double kTouching = 1e-6;   // of the barrier's distance: what comes so near has passed through
 constexpr int kMostMarches = 20000;  // a way that is so near all along is refused like one that passes through
 constexpr double kLeastStep = 0.01;  // at the edge of the barrier, of its distance
+constexpr int kFewMarches = 200;     // after so many the bounds turn with the pieces
 
 class March {
  public:
@@ -21,12 +22,14 @@ class March {
       if (at_.gap < kTouching * D_) return std::nullopt;
       const bool is_within = at_.gap < D_;
       const double least = is_within ? 0.3 * at_.gap : D_;
-      const double apart = chord_.apart_until(at_.s, at_.normal, thickness_ + least);
+      const bool is_plane_known = !is_within || chord_.apart_at(at_.s, at_.normal) >= thickness_ + least;
+      const double apart = is_plane_known ? chord_.apart_until(at_.s, at_.normal, thickness_ + least) : at_.s;
       if (!is_within && apart >= 1) return std::move(pieces_);
       if (at_.s == 1) {
         if (is_within) pieces_.push_back({begin_, 1});
         return std::move(pieces_);
       }
+      if (k >= kFewMarches && go_on_turning(is_within)) continue;
       is_within ? go_on_within(apart) : go_on_outside(apart);
     }
     return std::nullopt;
@@ -58,20 +61,49 @@ class March {
   void go_on_within(double apart) {
     const Place next =
         where_it_goes(speed() > 0 ? std::max(at_.s + 0.7 * at_.gap / speed(), std::min(apart, at_.s + D_ / speed())) : 1);
-    if (next.gap >= D_) pieces_.push_back({begin_, crossing(lowest(at_, next).value_or(at_), next)});
+    leave(next);
     at_ = next;
+  }
+
+  // On the way to `next`, if it is beyond the distance there.
+  void leave(const Place& next) {
+    if (next.gap >= D_) pieces_.push_back({begin_, crossing(lowest(at_, next).value_or(at_), next)});
   }
 
   void go_on_outside(double apart) {
     const double surely = speed() > 0 ? std::max(at_.s + (at_.gap - D_) / speed(), apart) : 1;
     const Place next = where_it_goes(speed() > 0 ? std::max(surely, at_.s + kLeastStep * D_ / speed()) : 1);
+    come_near(next, surely);
+    at_ = next;
+  }
+
+  // On the way to `next`, where it may come nearer than the distance from `surely` on.
+  void come_near(const Place& next, double surely) {
     if (next.gap < D_) {
       begin_ = crossing(at_, next);
     } else if (next.s > surely) {
       if (const std::optional<Place> dip = lowest(at_, next); dip && dip->gap < D_)
         pieces_.push_back({crossing(at_, *dip), crossing(*dip, next)});
     }
-    at_ = next;
+  }
+
+  // Where ends move far and what is nearest does not, as on an obstacle that turns, the speed of the ends says too little: a plane
+  // that turns with the pieces keeps them apart for longer. False where it does not, not even for the shortest of ways.
+  bool go_on_turning(bool is_within) {
+    constexpr double kNearly = 0.99;  // of the barrier's distance: what grazes it deeper is looked for
+    constexpr double kSurely = 0.3;   // of a gap
+    const double shortest = (is_within ? 0.7 * at_.gap : kLeastStep * D_) / speed();
+    for (double way = std::min(1 - at_.s, 4 * std::max(turned_, shortest)); way > shortest; way *= 0.5) {
+      const Place next = where(way == 1 - at_.s ? 1 : at_.s + way);
+      if (!(next.gap > 0)) continue;
+      const double least = is_within ? kSurely * std::min(at_.gap, next.gap) : next.gap < D_ ? kSurely * next.gap : kNearly * D_;
+      if (!chord_.apart_between(at_.s, at_.normal, next.s, next.normal, thickness_ + least)) continue;
+      turned_ = way;
+      is_within ? leave(next) : come_near(next, at_.s);
+      at_ = next;
+      return true;
+    }
+    return false;
   }
 
   // Where the gap is least between a and b, if that is at neither.
@@ -106,6 +138,7 @@ class March {
   Place at_;
   double begin_ = 0;   // of the piece in which it is
   double speed_ = -1;  // below 0: not known yet
+  double turned_ = 0;  // how far a plane that turned was good for last
   std::vector<PairChord::Piece> pieces_;
 };
 

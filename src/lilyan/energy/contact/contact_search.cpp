@@ -60,7 +60,8 @@ bool share_a_point(const std::array<Index, N>& a, const std::array<Index, K>& b)
 }
 
 template <std::size_t N, std::size_t K>
-NearPair pair_of(PairKind kind, const std::array<Index, N>& a, const std::array<Index, K>& b, Index meeting, bool is_turned) {
+NearPair pair_of(PairKind kind, const std::array<Index, N>& a, const std::array<Index, K>& b, std::int64_t meeting,
+                 bool is_turned) {
   NearPair pair{kind, {-1, -1, -1, -1}, meeting, is_turned};
   std::copy(a.begin(), a.end(), pair.points.begin());
   std::copy(b.begin(), b.end(), pair.points.begin() + N);
@@ -73,7 +74,7 @@ enum class Order { straight, turned, each_once };
 
 // Appends the pairs of each piece of one surface with those of another that lie in a tree, in the order of both.
 template <class Piece, class Other>
-void add_pairs(PairKind kind, Index meeting, double reach, const std::vector<Piece>& pieces, const std::vector<Box>& boxes,
+void add_pairs(PairKind kind, std::int64_t meeting, double reach, const std::vector<Piece>& pieces, const std::vector<Box>& boxes,
                const std::vector<Other>& others, const BoxTree& tree, const FittedTree& fitted, Order order,
                std::vector<NearPair>& pairs) {
   constexpr std::size_t kBlock = 512;
@@ -109,35 +110,90 @@ bool points_meet_edges(const ContactSurface& points, const ContactSurface& edges
 // Those of a surface.
 struct FittedSurface {
   FittedTree points, edges, triangles;
-  Box all = Box::nothing();
 };
+
+// The box of all points of each.
+std::vector<Box> boxes_around(const std::vector<ContactSurface>& surfaces, const std::vector<Box>& boxes) {
+  std::vector<Box> all(surfaces.size(), Box::nothing());
+  for (std::size_t k = 0; k < surfaces.size(); ++k)
+    for (Index i : surfaces[k].points) all[k].add(boxes[static_cast<std::size_t>(i)]);
+  return all;
+}
 
 }  // namespace
 
-ContactSearch::ContactSearch(std::vector<ContactSurface> surfaces, std::vector<Meeting> meetings, const Vector& start)
+ContactSearch::ContactSearch(std::vector<ContactSurface> surfaces, Meetings meetings, const Vector& start)
     : surfaces_(std::move(surfaces)), meetings_(std::move(meetings)) {
   std::vector<Box> boxes;
   for (Index i = 0; i < start.size() / 3; ++i) boxes.push_back({vertex(start, i), vertex(start, i)});
   for (const ContactSurface& surface : surfaces_)
     trees_.push_back({tree_over(surface.points, boxes), tree_over(surface.edges, boxes), tree_over(surface.triangles, boxes)});
+  const std::vector<Box> all = boxes_around(surfaces_, boxes);
+  meetings_.for_each([](std::int64_t, const Meeting&) {},
+                     [&](std::int64_t, const Meetings::Group& group) {
+                       GroupTree made;
+                       std::vector<Box> of_members;
+                       for (std::size_t k = 0; k < group.surfaces.size(); ++k)
+                         if (const auto surface = static_cast<std::size_t>(group.surfaces[k]); !surfaces_[surface].points.empty()) {
+                           made.members.push_back(k);
+                           of_members.push_back(all[surface]);
+                         }
+                       if (!of_members.empty()) made.tree.emplace(of_members);
+                       groups_.push_back(std::move(made));
+                     });
+}
+
+std::vector<ContactSearch::Near> ContactSearch::meetings_near(const std::vector<Box>& boxes) const {
+  return near_surfaces(boxes_around(surfaces_, boxes));
+}
+
+std::vector<ContactSearch::Near> ContactSearch::near_surfaces(const std::vector<Box>& all) const {
+  std::vector<Near> near;
+  auto add = [&](std::int64_t number, const Meeting& meeting) {
+    const Box &a = all[static_cast<std::size_t>(meeting.a)], &b = all[static_cast<std::size_t>(meeting.b)];
+    if (meeting.a == meeting.b || a.inflated(meeting.reach).overlaps(b)) near.push_back({number, meeting});
+  };
+  auto group_tree = groups_.begin();
+  auto add_group = [&](std::int64_t first, const Meetings::Group& group) {
+    const GroupTree& made = *group_tree++;
+    if (!made.tree) return;
+    std::vector<Box> of_members;
+    for (std::size_t k : made.members) of_members.push_back(all[static_cast<std::size_t>(group.surfaces[k])]);
+    const std::vector<Box> fitted = made.tree->fitted(of_members);
+    const double reach = group.distance + *std::max_element(group.thickness.begin(), group.thickness.end());
+    std::vector<Index> others;
+    for (std::size_t k = 0; k < made.members.size(); ++k) {
+      others.clear();
+      made.tree->for_each_overlap(of_members[k].inflated(reach), fitted, [&](Index other) {
+        if (static_cast<std::size_t>(other) > k) others.push_back(other);
+      });
+      std::sort(others.begin(), others.end());
+      for (Index other : others) {
+        const std::size_t i = made.members[k], j = made.members[static_cast<std::size_t>(other)];
+        add(first + Meetings::place_in(group, i, j), Meetings::meeting_of(group, i, j));
+      }
+    }
+  };
+  meetings_.for_each(add, add_group);
+  return near;
 }
 
 std::vector<NearPair> ContactSearch::find(const std::vector<Box>& boxes) const {
   std::vector<FittedSurface> fitted(surfaces_.size());
+  std::vector<Box> all(surfaces_.size(), Box::nothing());
   for (std::size_t k = 0; k < surfaces_.size(); ++k) {
     const ContactSurface& surface = surfaces_[k];
     fitted[k] = {fit(trees_[k].points, surface.points, boxes), fit(trees_[k].edges, surface.edges, boxes),
-                 fit(trees_[k].triangles, surface.triangles, boxes), Box::nothing()};
-    if (!fitted[k].points.nodes.empty()) fitted[k].all = fitted[k].points.nodes.front();
+                 fit(trees_[k].triangles, surface.triangles, boxes)};
+    if (!fitted[k].points.nodes.empty()) all[k] = fitted[k].points.nodes.front();
   }
   std::vector<NearPair> pairs;
-  for (std::size_t m = 0; m < meetings_.size(); ++m) {
-    const Meeting& meeting = meetings_[m];
-    const auto number = static_cast<Index>(m);
+  for (const Near& near : near_surfaces(all)) {
+    const Meeting& meeting = near.meeting;
+    const std::int64_t number = near.number;
     const auto ka = static_cast<std::size_t>(meeting.a), kb = static_cast<std::size_t>(meeting.b);
     const ContactSurface &a = surfaces_[ka], &b = surfaces_[kb];
     const bool is_self = ka == kb;
-    if (!is_self && !fitted[ka].all.inflated(meeting.reach).overlaps(fitted[kb].all)) continue;
     auto meet_triangles = [&](const ContactSurface& points, std::size_t k, Order order) {
       if (trees_[k].triangles)
         add_pairs(PairKind::point_triangle, number, meeting.reach, points.points, boxes, surfaces_[k].triangles,

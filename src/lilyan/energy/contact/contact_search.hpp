@@ -2,6 +2,7 @@
 #pragma once
 
 #include <lilyan/energy/contact/contact_surface.hpp>
+#include <lilyan/energy/contact/meetings.hpp>
 #include <lilyan/energy/contact/pair_distance.hpp>
 #include <lilyan/mesh/box_tree.hpp>
 
@@ -11,30 +12,28 @@
 
 namespace lilyan {
 
-// Two surfaces that may meet, or one that may meet itself.
-struct Meeting {
-  Index a, b;                // surfaces
-  Index law;                 // number of what it belongs to
-  double reach;              // [m] nearer than this its pieces are looked for: thickness and the barrier's distance
-  double thickness = 0;      // [m] all of it: what a distance is more than the gap
-  bool is_reported = false;  // the force on `a` is reported as that of the contact
-};
-
 // Pieces of two surfaces that are near each other. Points that a kind does not have are -1.
 struct NearPair {
   PairKind kind;
   std::array<Index, 4> points;
-  Index meeting;           // its number
+  std::int64_t meeting;    // its number
   bool is_turned = false;  // the first piece is of the meeting's surface b
 };
 
 class ContactSearch {
  public:
   // `start`: positions of all points, for the shape of the trees.
-  ContactSearch(std::vector<ContactSurface> surfaces, std::vector<Meeting> meetings, const Vector& start);
+  ContactSearch(std::vector<ContactSurface> surfaces, Meetings meetings, const Vector& start);
 
   const std::vector<ContactSurface>& surfaces() const { return surfaces_; }
-  const std::vector<Meeting>& meetings() const { return meetings_; }
+  const Meetings& meetings() const { return meetings_; }
+
+  // Those whose surfaces have boxes that are nearer than their reach, by their numbers.
+  struct Near {
+    std::int64_t number;
+    Meeting meeting;
+  };
+  std::vector<Near> meetings_near(const std::vector<Box>& boxes) const;
 
   // All pairs whose boxes are nearer than the reach of their meeting, without a common point; `boxes`: of each point. The order is
   // by meeting, kind and points, whatever the boxes.
@@ -45,9 +44,18 @@ class ContactSearch {
     std::optional<BoxTree> points, edges, triangles;
   };
 
+  // Of a group of surfaces, over those that have points.
+  struct GroupTree {
+    std::vector<std::size_t> members;  // their places in the group
+    std::optional<BoxTree> tree;
+  };
+
+  std::vector<Near> near_surfaces(const std::vector<Box>& all) const;  // given the boxes of the surfaces
+
   std::vector<ContactSurface> surfaces_;
-  std::vector<Meeting> meetings_;
+  Meetings meetings_;
   std::vector<Trees> trees_;
+  std::vector<GroupTree> groups_;
 };
 
 }  // namespace lilyan

@@ -7,7 +7,7 @@
 namespace lilyan {
 
 PairContact::PairContact(Setting setting)
-    : setting_(std::move(setting)), search_(std::move(setting_.surfaces), setting_.meetings, setting_.rest) {}
+    : setting_(std::move(setting)), search_(std::move(setting_.surfaces), std::move(setting_.meetings), setting_.rest) {}
 
 Index PairContact::contacts_end() const {
   Index end = 0;
@@ -20,7 +20,7 @@ bool PairContact::dissipates() const {
 }
 
 const PairLaw& PairContact::law_of(const NearPair& pair) const {
-  return setting_.laws[static_cast<std::size_t>(setting_.meetings[static_cast<std::size_t>(pair.meeting)].law)];
+  return setting_.laws[static_cast<std::size_t>(search_.meetings()[pair.meeting].law)];
 }
 
 std::vector<NearPair> PairContact::find(const std::vector<Box>& boxes) const {
@@ -49,7 +49,7 @@ double PairContact::stiffness_of(const NearPair& pair) const {
 
 PairEnergy PairContact::energy_of(const NearPair& pair) const {
   PairEnergy energy{pair.kind, {stiffness_of(pair), law_of(pair).distance}};
-  energy.thickness = setting_.meetings[static_cast<std::size_t>(pair.meeting)].thickness;
+  energy.thickness = search_.meetings()[pair.meeting].thickness;
   if (pair.kind == PairKind::edge_edge) {
     const auto edge = [&](std::size_t a) {
       return Vec3(vertex(setting_.rest, pair.points[a + 1]) - vertex(setting_.rest, pair.points[a]));
@@ -130,7 +130,7 @@ double PairContact::add_gradient(const Vector& x, double t, double w, Vector& g)
 }
 
 void PairContact::add_reaction(const NearPair& pair, const PairVector& gradient, double w, std::span<double> forces) const {
-  if (!setting_.meetings[static_cast<std::size_t>(pair.meeting)].is_reported) return;
+  if (!search_.meetings()[pair.meeting].is_reported) return;
   const std::size_t first = points_of_first(pair.kind);
   Vec3 sum = Vec3::Zero();
   for (std::size_t i = 0; i < first; ++i) sum += gradient.segment<3>(3 * static_cast<Eigen::Index>(i));

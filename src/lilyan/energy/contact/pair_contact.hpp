@@ -53,7 +53,7 @@ class PairContact final : public Potential {
     std::vector<ContactSurface> surfaces;  // of bodies and obstacles
     ObstaclePoints obstacles;
     std::vector<PairLaw> laws;
-    std::vector<Meeting> meetings;  // Meeting::law: the number of its law
+    Meetings meetings;  // Meeting::law: the number of its law
     // Whether a pair is left out, because something else holds its pieces together; may be empty.
     std::function<bool(const NearPair&)> leaves_out;
   };

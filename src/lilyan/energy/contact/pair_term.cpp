@@ -5,7 +5,6 @@
 #include <lilyan/algebra/threads.hpp>
 #include <lilyan/core/stopwatch.hpp>
 
-
 #include <algorithm>
 #include <cmath>
 
@@ -180,24 +179,29 @@ PairMatrix PairTerm::hessian_of(const Active& active, const Vector& x) const {
 void PairTerm::add_slope(const Vector& x, double w, Definiteness definiteness, BlockMatrix& H) const {
   const std::vector<Active>& all = active(x);
   const Stopwatch watch(contact_.seconds().pairs);
-  std::vector<PairMatrix> slopes(all.size());
-  constexpr std::size_t kBlock = 16;
-  parallel_for(static_cast<Index>((all.size() + kBlock - 1) / kBlock), [&](Index block) {
-    const std::size_t begin = static_cast<std::size_t>(block) * kBlock, end = std::min(all.size(), begin + kBlock);
-    for (std::size_t k = begin; k < end; ++k) {
-      slopes[k] = hessian_of(all[k], x);
-      if (definiteness == Definiteness::projected) project(slopes[k]);
-    }
-  });
-  for (std::size_t k = 0; k < all.size(); ++k) {
-    const NearPair& pair = near_[all[k].pair];
-    for (std::size_t i = 0; i < 4; ++i)
-      for (std::size_t j = 0; j < 4; ++j) {
-        const Index row = pair.points[i], column = pair.points[j];
-        if (row < 0 || column < 0 || row < column || !contact_.is_vertex(row) || !contact_.is_vertex(column)) continue;
-        H.add_to_block(row, column, w * slopes[k].block<3, 3>(3 * static_cast<Eigen::Index>(i), 3 * static_cast<Eigen::Index>(j)));
+  // So many at a time: a slope is a thousand bytes.
+  constexpr std::size_t kBlock = 16, kAtATime = 1024 * kBlock;
+  std::vector<PairMatrix> slopes(std::min(kAtATime, all.size()));
+  for (std::size_t first = 0; first < all.size(); first += kAtATime) {
+    const std::size_t last = std::min(all.size(), first + kAtATime);
+    parallel_for(static_cast<Index>((last - first + kBlock - 1) / kBlock), [&](Index block) {
+      const std::size_t begin = first + static_cast<std::size_t>(block) * kBlock, end = std::min(last, begin + kBlock);
+      for (std::size_t k = begin; k < end; ++k) {
+        slopes[k - first] = hessian_of(all[k], x);
+        if (definiteness == Definiteness::projected) project(slopes[k - first]);
       }
+    });
+    for (std::size_t k = first; k < last; ++k) add_slope_of(near_[all[k].pair], w, slopes[k - first], H);
   }
+}
+
+void PairTerm::add_slope_of(const NearPair& pair, double w, const PairMatrix& slope, BlockMatrix& H) const {
+  for (std::size_t i = 0; i < 4; ++i)
+    for (std::size_t j = 0; j < 4; ++j) {
+      const Index row = pair.points[i], column = pair.points[j];
+      if (row < 0 || column < 0 || row < column || !contact_.is_vertex(row) || !contact_.is_vertex(column)) continue;
+      H.add_to_block(row, column, w * slope.block<3, 3>(3 * static_cast<Eigen::Index>(i), 3 * static_cast<Eigen::Index>(j)));
+    }
 }
 
 // A gap is what is left of positions that are far larger, at both ends of the chord; and a mean force is known as well as its work

@@ -49,6 +49,7 @@ class PairTerm final : public PressingTerm {
   const std::vector<Active>& active(const Vector& x) const;
   PressedPair pressed_by(std::size_t pair, const PairVector& gradient) const;
   PairMatrix hessian_of(const Active& active, const Vector& x) const;
+  void add_slope_of(const NearPair& pair, double w, const PairMatrix& slope, BlockMatrix& H) const;
   Stencil stencil_of(const NearPair& pair) const;
   Stencil remembered_stencil(std::span<const double> numbers) const;
   bool is_new(const Stencil& stencil, const BlockPattern& pattern) const;  // some of its vertices do not meet in the pattern

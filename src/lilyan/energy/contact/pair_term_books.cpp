@@ -50,7 +50,7 @@ PressedPair PairTerm::pressed_by(std::size_t pair, const PairVector& gradient) c
   PressedPair pressed;
   pressed.points = near.points;
   pressed.press_by(gradient, points_of_first(near.kind));
-  if (contact_.search().meetings()[static_cast<std::size_t>(near.meeting)].is_reported) pressed.contact = law.contact;
+  if (contact_.search().meetings()[near.meeting].is_reported) pressed.contact = law.contact;
   pressed.sign = near.is_turned ? 1 : -1;
   pressed.has_obstacle =
       std::any_of(near.points.begin(), near.points.end(), [&](Index point) { return point >= 0 && !contact_.is_vertex(point); });

@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 
 namespace lilyan {
@@ -45,20 +46,43 @@ bool has_point_of(const std::array<Index, N>& piece, const Edge& edge) {
   return std::any_of(piece.begin(), piece.end(), [&](Index i) { return i == edge[0] || i == edge[1]; });
 }
 
-// Counts the edges that go through the pieces, which are triangles or, in a plane, edges.
+// Pieces of one surface, triangles or, in a plane, edges, with a tree over them.
 template <std::size_t N>
-void count_through(const PairContact& contact, Index meeting, const std::vector<Edge>& edges,
-                   const std::vector<std::array<Index, N>>& pieces, const Vector& x, SurfaceCrossings& crossings) {
-  if (edges.empty() || pieces.empty()) return;
-  std::vector<Box> boxes;
-  for (const auto& piece : pieces) boxes.push_back(box_at(piece, x));
-  const BoxTree tree(boxes);
-  const std::vector<Box> fitted = tree.fitted(boxes);
+struct PieceTree {
+  PieceTree(const std::vector<std::array<Index, N>>& pieces, const Vector& x) {
+    for (const auto& piece : pieces) boxes.push_back(box_at(piece, x));
+    if (boxes.empty()) return;
+    tree.emplace(boxes);
+    fitted = tree->fitted(boxes);
+  }
+
+  std::vector<Box> boxes, fitted;
+  std::optional<BoxTree> tree;
+};
+
+// Trees of surfaces, each made when it is asked for first.
+template <std::size_t N>
+class PieceTrees {
+ public:
+  const PieceTree<N>& of(Index surface, const std::vector<std::array<Index, N>>& pieces, const Vector& x) {
+    return made_.try_emplace(surface, pieces, x).first->second;
+  }
+
+ private:
+  std::map<Index, PieceTree<N>> made_;
+};
+
+// Counts the edges that go through the pieces.
+template <std::size_t N>
+void count_through(const PairContact& contact, std::int64_t meeting, const std::vector<Edge>& edges,
+                   const std::vector<std::array<Index, N>>& pieces, const PieceTree<N>& in, const Vector& x,
+                   std::map<std::int64_t, SurfaceCrossings>& all) {
+  if (!in.tree) return;
   for (const Edge& edge : edges) {
     const Box box = box_at(edge, x);
-    tree.for_each_overlap(box, fitted, [&](Index item) {
+    in.tree->for_each_overlap(box, in.fitted, [&](Index item) {
       const std::array<Index, N>& piece = pieces[static_cast<std::size_t>(item)];
-      if (!boxes[static_cast<std::size_t>(item)].overlaps(box) || has_point_of(piece, edge)) return;
+      if (!in.boxes[static_cast<std::size_t>(item)].overlaps(box) || has_point_of(piece, edge)) return;
       std::optional<double> depth;
       if constexpr (N == 3)
         depth =
@@ -71,33 +95,47 @@ void count_through(const PairContact& contact, Index meeting, const std::vector<
         std::copy(piece.begin(), piece.end(), pair.points.begin() + 1);
         if (!contact.counts(pair)) return;
       }
+      SurfaceCrossings& crossings = all[meeting];
       ++crossings.count;
       crossings.depth = std::max(crossings.depth, *depth);
     });
   }
 }
 
+std::vector<Box> boxes_at(const Vector& x) {
+  std::vector<Box> boxes;
+  boxes.reserve(static_cast<std::size_t>(x.size() / 3));
+  for (Index i = 0; i < static_cast<Index>(x.size() / 3); ++i) boxes.push_back({vertex(x, i), vertex(x, i)});
+  return boxes;
+}
+
 }  // namespace
 
-std::vector<SurfaceCrossings> find_crossings(const PairContact& contact, const Vector& x, double t) {
+std::map<std::int64_t, SurfaceCrossings> find_crossings(const PairContact& contact, const Vector& x, double t) {
   const ContactSearch& search = contact.search();
-  std::vector<SurfaceCrossings> all(search.meetings().size());
+  std::map<std::int64_t, SurfaceCrossings> all;
   const Vector obstacles = contact.obstacles().at(t);
   Vector points(x.size() + obstacles.size());
   points << x, obstacles;
-  for (std::size_t m = 0; m < all.size(); ++m) {
-    const Meeting& meeting = search.meetings()[m];
-    const auto number = static_cast<Index>(m);
+  PieceTrees<3> triangles;
+  PieceTrees<2> edges;
+  for (const ContactSearch::Near& near : search.meetings_near(boxes_at(points))) {
+    const Meeting& meeting = near.meeting;
     const ContactSurface& a = search.surfaces()[static_cast<std::size_t>(meeting.a)];
     const ContactSurface& b = search.surfaces()[static_cast<std::size_t>(meeting.b)];
-    count_through(contact, number, a.edges, b.triangles, points, all[m]);
-    if (meeting.a != meeting.b) count_through(contact, number, b.edges, a.triangles, points, all[m]);
-    if (a.is_planar && b.is_planar) count_through(contact, number, a.edges, b.edges, points, all[m]);
+    auto through_triangles = [&](const ContactSurface& from, Index surface, const ContactSurface& into) {
+      if (!from.edges.empty() && !into.triangles.empty())
+        count_through(contact, near.number, from.edges, into.triangles, triangles.of(surface, into.triangles, points), points, all);
+    };
+    through_triangles(a, meeting.b, b);
+    if (meeting.a != meeting.b) through_triangles(b, meeting.a, a);
+    if (a.is_planar && b.is_planar)
+      count_through(contact, near.number, a.edges, b.edges, edges.of(meeting.b, b.edges, points), points, all);
   }
   for (const NearPair& pair : contact.touching(x, t))
     if (const double gap = contact.energy_of(pair).gap(contact.points_of(pair, x, obstacles));
         gap <= kTouchingShare * contact.law_of(pair).distance) {
-      SurfaceCrossings& crossings = all[static_cast<std::size_t>(pair.meeting)];
+      SurfaceCrossings& crossings = all[pair.meeting];
       ++crossings.count;
       if (gap < -kTouchingShare * contact.law_of(pair).distance) crossings.depth = std::max(crossings.depth, -gap);
     }

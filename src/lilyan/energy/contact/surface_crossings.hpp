@@ -6,7 +6,7 @@
 
 #include <lilyan/energy/contact/pair_contact.hpp>
 
-#include <vector>
+#include <map>
 
 namespace lilyan {
 
@@ -15,7 +15,7 @@ struct SurfaceCrossings {
   double depth = 0;  // [m], how far an edge sticks through a triangle, or how much of a thickness is missing; at most
 };
 
-// One for each meeting.
-std::vector<SurfaceCrossings> find_crossings(const PairContact& contact, const Vector& x, double t);
+// By the numbers of the meetings; of those without any there is none.
+std::map<std::int64_t, SurfaceCrossings> find_crossings(const PairContact& contact, const Vector& x, double t);
 
 }  // namespace lilyan

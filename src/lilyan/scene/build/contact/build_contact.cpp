@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace lilyan {
 namespace {
@@ -193,10 +194,48 @@ Json keys_of_shape(const Json& entry) {
   return shape;
 }
 
+// Which two bodies entries of "between" name: by the entries that name each body, as many bodies have too many pairs to list.
+class NamedPairs {
+ public:
+  explicit NamedPairs(std::size_t bodies) : entries_of_(bodies) {}
+
+  struct Earlier {
+    std::size_t a, b, entry;
+  };
+  // The first two bodies of entry k that an earlier one names as well, and which that is.
+  std::optional<Earlier> add(std::size_t k, const std::vector<std::size_t>& bodies) {
+    const std::optional<Earlier> found = shares_two(bodies) ? first_shared(bodies) : std::nullopt;
+    for (std::size_t body : bodies) entries_of_[body].push_back(k);
+    return found;
+  }
+
+ private:
+  bool shares_two(const std::vector<std::size_t>& bodies) const {
+    std::map<std::size_t, int> shared;  // by entry
+    for (std::size_t body : bodies)
+      for (std::size_t entry : entries_of_[body])
+        if (++shared[entry] == 2) return true;
+    return false;
+  }
+
+  std::optional<Earlier> first_shared(const std::vector<std::size_t>& bodies) const {
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+      for (std::size_t j = i + 1; j < bodies.size(); ++j) {
+        const auto [a, b] = std::minmax(bodies[i], bodies[j]);
+        for (std::size_t entry : entries_of_[a])
+          if (std::find(entries_of_[b].begin(), entries_of_[b].end(), entry) != entries_of_[b].end()) return Earlier{a, b, entry};
+      }
+    return std::nullopt;
+  }
+
+  std::vector<std::vector<std::size_t>> entries_of_;  // each body
+};
+
 // Two laws for the same surfaces would act both.
 void check_pairs_of_contact(const std::vector<PlannedContact>& contacts, const Json& entries, const PlacedBodies& bodies,
                             FaultList& faults) {
-  std::map<std::pair<std::size_t, std::size_t>, std::size_t> met;  // two bodies, or one twice; the entry that says so
+  NamedPairs met(bodies.size());
+  std::map<std::size_t, std::size_t> met_themselves;  // the entry that says so, by body
   std::map<std::pair<std::string, std::size_t>, std::size_t> met_obstacles;
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const PlannedContact& contact = contacts[k];
@@ -205,22 +244,20 @@ void check_pairs_of_contact(const std::vector<PlannedContact>& contacts, const J
                  "remove one of them, or name other bodies");
     };
     auto name = [&](std::size_t body) { return fmt::format("\"{}\"", bodies[body].body.name); };
-    bool is_told = false;
-    auto see = [&](auto& seen, const auto& key, const std::string& what) {
-      if (const auto [earlier, is_new] = seen.emplace(key, k); !is_new && !is_told) is_told = true, refuse(what, earlier->second);
-    };
     if (contact.obstacle) {
       const std::string shape = keys_of_shape(entries[k]).dump();
-      for (std::size_t body : contact.bodies) see(met_obstacles, std::pair(shape, body), name(body) + " and the same obstacle");
+      bool is_told = false;
+      for (std::size_t body : contact.bodies)
+        if (const auto [earlier, is_new] = met_obstacles.emplace(std::pair(shape, body), k); !is_new && !is_told) {
+          is_told = true;
+          refuse(name(body) + " and the same obstacle", earlier->second);
+        }
     } else if (contact.is_self()) {
       const std::size_t body = contact.bodies.front();
-      see(met, std::pair(body, body), "parts of " + name(body));
-    } else {
-      for (std::size_t i = 0; i < contact.bodies.size(); ++i)
-        for (std::size_t j = i + 1; j < contact.bodies.size(); ++j) {
-          const auto [a, b] = std::minmax(contact.bodies[i], contact.bodies[j]);
-          see(met, std::pair(a, b), name(a) + " and " + name(b));
-        }
+      if (const auto [earlier, is_new] = met_themselves.emplace(body, k); !is_new)
+        refuse("parts of " + name(body), earlier->second);
+    } else if (const auto earlier = met.add(k, contact.bodies)) {
+      refuse(name(earlier->a) + " and " + name(earlier->b), earlier->entry);
     }
   }
 }

@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
 
 namespace lilyan {
 namespace {
@@ -24,23 +26,42 @@ std::string names_of(const Meeting& meeting, const PlannedContact& contact, cons
 
 std::string counted_pairs(Index count) { return count == 1 ? "1 pair of pieces" : fmt::format("{} pairs of pieces", count); }
 
+// Whose the vertices of the system are.
+class Owners {
+ public:
+  explicit Owners(const PlacedBodies& bodies) {
+    for (std::size_t body = 0; body < bodies.size(); ++body) firsts_.push_back({bodies[body].first_vertex, body});
+    std::sort(firsts_.begin(), firsts_.end());
+  }
+  std::size_t body_of(Index i) const {
+    return std::prev(std::upper_bound(firsts_.begin(), firsts_.end(), std::pair(i, firsts_.size())))->second;
+  }
+
+ private:
+  std::vector<std::pair<Index, std::size_t>> firsts_;  // vertices of bodies
+};
+
 // Where the energy of a gap that is closed is infinite, no vertex may begin; where it is not, it may, and that is noted.
-void check_plane(const MetPlane& met, const PlannedContact& contact, const PlacedBodies& bodies, const Vector& x, FaultList& faults,
-                 std::vector<std::string>& notes) {
+void check_plane(const MetPlane& met, const PlannedContact& contact, const PlacedBodies& bodies, const Owners& owners,
+                 const Vector& x, FaultList& faults, std::vector<std::string>& notes) {
   const PlaneContact& plane = *met.contact;
   const Vector at = met.positions(x);
-  for (std::size_t body : contact.bodies) {
-    const Index first = bodies[body].first_vertex, end = first + bodies[body].body.mesh.vertices();
-    auto is_own = [&](Index i) { return met.surface ? met.surface->body == body : i >= first && i < end; };
+  struct Crossing {
     Index count = 0;
     double deepest = 0, stored = 0;
-    for (const ContactPoint& point : plane.points()) {
-      const double gap = plane.gap(point, at);
-      if (!is_own(point.vertex) || gap > 0) continue;
-      ++count, deepest = std::max(deepest, -gap);
-      stored += plane.energy_of(point, gap).energy;
-    }
-    if (count == 0) continue;
+  };
+  std::map<std::size_t, Crossing> crossings;
+  for (const ContactPoint& point : plane.points()) {
+    const double gap = plane.gap(point, at);
+    if (gap > 0) continue;
+    Crossing& crossing = crossings[met.surface ? met.surface->body : owners.body_of(point.vertex)];
+    ++crossing.count, crossing.deepest = std::max(crossing.deepest, -gap);
+    crossing.stored += plane.energy_of(point, gap).energy;
+  }
+  for (std::size_t body : contact.bodies) {
+    const auto found = crossings.find(body);
+    if (found == crossings.end()) continue;
+    const auto [count, deepest, stored] = found->second;
     const std::string crossing = fmt::format("\"{}\" {} the plane at the start: {} of its vertices, up to {:.3g} m deep",
                                              bodies[body].body.name, deepest > 0 ? "crosses" : "touches", count, deepest);
     const double way = deepest + (std::isfinite(stored) ? 0 : plane.distance());
@@ -53,21 +74,50 @@ void check_plane(const MetPlane& met, const PlannedContact& contact, const Place
   }
 }
 
-// Whether some point of `surface` lies inside the closed surface of the triangles; an open one has no inside.
-bool has_point_inside(const ContactSurface& surface, const std::vector<Triangle>& triangles, const Vector& all) {
-  if (!rim(triangles).empty()) return false;
-  if (triangles.empty() || surface.points.empty()) return false;
-  const TriangleMesh closed{all, triangles, {}};
-  const WindingNumber winding(closed);
-  Box box = Box::nothing();
-  for (const Triangle& triangle : triangles)
-    for (Index i : triangle) box.add(vertex(all, i));
-  constexpr double kInside = 0.9;  // 1 inside, 1/2 and less on a face, at most 3/4 where faces meet at a right angle
-  return std::any_of(surface.points.begin(), surface.points.end(), [&](Index i) {
-    const Vec3 point = vertex(all, i);
-    return box.squared_distance(point) == 0 && winding.at(point) > kInside;
-  });
-}
+// What lies inside the closed surfaces of solids; an open one has no inside. Each is prepared once, when it is first asked about.
+class Insides {
+ public:
+  explicit Insides(const Vector& all) : all_(all) {}
+
+  // Whether some point of `surface` lies inside the triangles of the surface of that number.
+  bool have_a_point(const ContactSurface& surface, Index number, const std::vector<Triangle>& triangles) {
+    if (triangles.empty() || surface.points.empty()) return false;
+    const auto [found, is_new] = solids_.try_emplace(number);
+    Solid& solid = found->second;
+    if (is_new) prepare(triangles, solid);
+    if (!solid.winding) return false;
+    constexpr double kInside = 0.9;  // 1 inside, 1/2 and less on a face, at most 3/4 where faces meet at a right angle
+    return std::any_of(surface.points.begin(), surface.points.end(), [&](Index i) {
+      const Vec3 point = vertex(all_, i);
+      return solid.box.squared_distance(point) == 0 && solid.winding->at(point) > kInside;
+    });
+  }
+
+ private:
+  struct Solid {
+    TriangleMesh mesh;  // in a numbering of its own
+    Box box = Box::nothing();
+    std::optional<WindingNumber> winding = {};  // none if it is open
+  };
+
+  void prepare(const std::vector<Triangle>& triangles, Solid& solid) const {
+    if (!rim(triangles).empty()) return;
+    std::map<Index, Index> own;
+    for (Triangle triangle : triangles) {
+      for (Index& i : triangle) i = own.try_emplace(i, static_cast<Index>(own.size())).first->second;
+      solid.mesh.triangles.push_back(triangle);
+    }
+    solid.mesh.X.resize(3 * static_cast<Eigen::Index>(own.size()));
+    for (const auto& [i, k] : own) {
+      vertex(solid.mesh.X, k) = vertex(all_, i);
+      solid.box.add(Vec3(vertex(all_, i)));
+    }
+    solid.winding.emplace(solid.mesh);
+  }
+
+  const Vector& all_;
+  std::map<Index, Solid> solids_;
+};
 
 // Bodies of tets and hexes, and obstacles, have an inside.
 const std::vector<Triangle>& solid_triangles(const ContactSurface& surface, Index number, const PlacedBodies& bodies) {
@@ -80,15 +130,18 @@ const std::vector<Triangle>& solid_triangles(const ContactSurface& surface, Inde
 void check_pairs_at_start(const PairContact& pairs, const std::vector<PlannedContact>& planned, const PlacedBodies& bodies,
                           const Vector& x, FaultList& faults) {
   const ContactSearch& search = pairs.search();
-  const std::vector<SurfaceCrossings> found = find_crossings(pairs, x, 0);
+  const std::map<std::int64_t, SurfaceCrossings> found = find_crossings(pairs, x, 0);
   Vector all(x.size() + pairs.obstacles().start().size());
   all << x, pairs.obstacles().at(0);
-  for (std::size_t m = 0; m < search.meetings().size(); ++m) {
-    const Meeting& meeting = search.meetings()[m];
+  std::vector<Box> boxes;
+  for (Index i = 0; i < static_cast<Index>(all.size() / 3); ++i) boxes.push_back({vertex(all, i), vertex(all, i)});
+  Insides insides(all);
+  for (const auto& [number, meeting] : search.meetings_near(boxes)) {
     const PairLaw& law = pairs.laws()[static_cast<std::size_t>(meeting.law)];
     const PlannedContact& contact = planned[static_cast<std::size_t>(law.contact)];
     const std::string names = names_of(meeting, contact, bodies);
-    if (const SurfaceCrossings& crossings = found[m]; crossings.count > 0) {
+    if (const auto crossing = found.find(number); crossing != found.end()) {
+      const SurfaceCrossings& crossings = crossing->second;
       const double apart = crossings.depth + law.distance;
       faults.add("scene.crossing", contact.place,
                  fmt::format("{} {} at the start: {}, up to {:.3g} m deep", names, crossings.depth > 0 ? "cross" : "touch",
@@ -101,14 +154,14 @@ void check_pairs_at_start(const PairContact& pairs, const std::vector<PlannedCon
     if (meeting.a == meeting.b) continue;
     const ContactSurface& a = search.surfaces()[static_cast<std::size_t>(meeting.a)];
     const ContactSurface& b = search.surfaces()[static_cast<std::size_t>(meeting.b)];
-    if (has_point_inside(b, solid_triangles(a, meeting.a, bodies), all))
+    if (insides.have_a_point(b, meeting.a, solid_triangles(a, meeting.a, bodies)))
       faults.add("scene.crossing", contact.place,
                  contact.obstacle
                      ? fmt::format("\"{}\" begins inside the obstacle", bodies[static_cast<std::size_t>(meeting.b)].body.name)
                      : fmt::format("{}: the second begins inside the first", names),
                  contact.obstacle ? "move it outside; a container is an open mesh, or a closed one whose triangles are turned round"
                                   : "move it outside");
-    else if (has_point_inside(a, solid_triangles(b, meeting.b, bodies), all))
+    else if (insides.have_a_point(a, meeting.b, solid_triangles(b, meeting.b, bodies)))
       faults.add("scene.crossing", contact.place,
                  contact.obstacle
                      ? fmt::format("the obstacle lies inside \"{}\"", bodies[static_cast<std::size_t>(meeting.b)].body.name)
@@ -168,8 +221,10 @@ void check_contacts(const std::vector<PlannedContact>& planned, const PlacedBodi
   if (planned.empty()) return;
   const Inventory& inventory = built.inventory;
   const Vector x = built.system->space().positions(built.initial.x);
+  const Owners owners(bodies);
   for (const MetPlane& plane : inventory.planes)
-    check_plane(plane, planned[static_cast<std::size_t>(plane.contact->law().contact)], bodies, x, context.faults, context.notes);
+    check_plane(plane, planned[static_cast<std::size_t>(plane.contact->law().contact)], bodies, owners, x, context.faults,
+                context.notes);
   if (inventory.pairs) check_pairs_at_start(*inventory.pairs, planned, bodies, x, context.faults);
   if (!context.faults.empty()) return;
   note_stored_energy(built, context.notes);

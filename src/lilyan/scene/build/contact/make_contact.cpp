@@ -152,11 +152,11 @@ class ContactMaker {
 
   // Bodies without a stiffness are as stiff as their weight is on the nearest of their contacts.
   void stiffen_loose_bodies() {
+    std::vector<double> distances(situation_.bodies.size(), std::numeric_limits<double>::infinity());
+    for (std::size_t k = 0; k < planned_.size(); ++k)
+      for (std::size_t body : planned_[k].bodies) distances[body] = std::min(distances[body], distances_[k]);
     for (std::size_t body = 0; body < situation_.bodies.size(); ++body) {
-      double distance = std::numeric_limits<double>::infinity();
-      for (std::size_t k = 0; k < planned_.size(); ++k)
-        if (std::find(planned_[k].bodies.begin(), planned_[k].bodies.end(), body) != planned_[k].bodies.end())
-          distance = std::min(distance, distances_[k]);
+      const double distance = distances[body];
       if (!std::isfinite(distance)) continue;
       const PlacedBody& placed = situation_.bodies[body];
       const double g = std::max(vec3_value(situation_.scene.at("gravity")).norm(), 1.0);
@@ -185,23 +185,29 @@ class ContactMaker {
       else
         meet_each_other(contact, law, distances_[k], setting);
     }
-    for (std::size_t body = 0; body < surfaces_.size(); ++body) {
-      const auto meets = [&](const Meeting& m) { return m.a == static_cast<Index>(body) || m.b == static_cast<Index>(body); };
-      if (std::none_of(setting.meetings.begin(), setting.meetings.end(), meets)) setting.surfaces[body] = {};
-    }
+    std::vector<bool> meets(surfaces_.size(), false);
+    for (const PlannedContact& contact : planned_)
+      if (!contact.obstacle || !std::holds_alternative<Obstacle::Plane>(*contact.obstacle))
+        for (std::size_t body : contact.bodies) meets[body] = true;
+    for (std::size_t body = 0; body < surfaces_.size(); ++body)
+      if (!meets[body]) setting.surfaces[body] = {};
     setting.rest.resize(situation_.X.size() + setting.obstacles.start().size());
     setting.rest << situation_.X, setting.obstacles.start();
     return setting;
   }
 
   void meet_each_other(const PlannedContact& contact, Index law, double distance, PairContact::Setting& setting) const {
-    auto meet = [&](std::size_t a, std::size_t b, bool is_reported) {
-      const double thick = (thickness(contact, a) + thickness(contact, b)) / 2;
-      setting.meetings.push_back({static_cast<Index>(a), static_cast<Index>(b), law, distance + thick, thick, is_reported});
-    };
-    if (contact.is_self()) return meet(contact.bodies[0], contact.bodies[0], false);
-    for (std::size_t i = 0; i < contact.bodies.size(); ++i)
-      for (std::size_t j = i + 1; j < contact.bodies.size(); ++j) meet(contact.bodies[i], contact.bodies[j], i == 0);
+    if (contact.is_self()) {
+      const auto body = static_cast<Index>(contact.bodies[0]);
+      const double thick = thickness(contact, contact.bodies[0]);
+      return setting.meetings.push_back({body, body, law, distance + thick, thick, false});
+    }
+    Meetings::Group group{{}, {}, law, distance};
+    for (std::size_t body : contact.bodies) {
+      group.surfaces.push_back(static_cast<Index>(body));
+      group.thickness.push_back(thickness(contact, body));
+    }
+    setting.meetings.push_back(std::move(group));
   }
 
   void meet_obstacle(const PlannedContact& contact, Index law, double distance, PairContact::Setting& setting) const {

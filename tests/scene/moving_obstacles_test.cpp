@@ -1,0 +1,166 @@
+// Obstacles that turn, fly past and shake, against balls, boxes and sheets that are at rest until they are struck: the work of the
+// obstacle is the energy of the body, nothing is passed in any step, and every step is made.
+#include <lilyan/scene/load.hpp>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <tests/scene/surfaces_of_scene.hpp>
+#include <tests/support/temporary_folder.hpp>
+
+#include <cmath>
+#include <fstream>
+#include <random>
+#include <string>
+
+namespace lilyan::test {
+namespace {
+
+enum class Shape { box, sphere, mesh, plane };
+enum class Way { turns, flies, shakes };
+
+constexpr double kArm = 0.8;  // [m] from the axis to the body
+
+// A scene that its number decides upon, all combinations in turn.
+struct Blow {
+  explicit Blow(unsigned number) : chance_(number) {
+    constexpr Shape kShapes[] = {Shape::box, Shape::sphere, Shape::mesh, Shape::plane};
+    constexpr Way kWays[] = {Way::turns, Way::flies, Way::shakes};
+    shape = kShapes[number % 4];
+    body = (number / 4) % 3;
+    way = kWays[(number + number / 12) % 3];
+    if (shape == Shape::plane && way == Way::turns) way = Way::flies;
+    h = between(5e-5, 2e-2);
+    speed = between(0.5, 50);
+    stiffness = between(1e5, 1e7);
+    gap = std::min(0.2, 0.0005 + 2 * speed * h);
+  }
+
+  // Evenly in its logarithm.
+  double between(double low, double high) { return low * std::pow(high / low, chance_() / 4294967296.0); }
+
+  std::string body_text() const {
+    switch (body) {
+      case 0: return fmt::format(R"("mesh": {{"type": "ball", "radius": 0.1, "size": 0.08}}, {})", solid());
+      case 1: return fmt::format(R"("mesh": {{"type": "box", "size": [0.2, 0.2, 0.2], "cells": [2, 2, 2]}}, {})", solid());
+      default:
+        return R"("mesh": {"type": "sheet", "size": [0.3, 0.3], "cells": [5, 5], "transform": {"translate": [0, -0.1, 0]}},
+          "material": {"type": "springs", "law": "stvk", "stretching": 2000, "bending": 2}, "mass": 0.1)";
+    }
+  }
+  std::string solid() const {
+    return fmt::format(
+        R"("material": {{"type": "stable_neo_hookean", "youngs_modulus": {}, "poissons_ratio": 0.4}}, "density": 1000)", stiffness);
+  }
+
+  // Below the body, whose lowest point is at y = -0.1.
+  std::string obstacle() const {
+    const double top = -0.1 - gap;
+    switch (shape) {
+      case Shape::box:
+        return way == Way::turns
+                   ? fmt::format(R"("type": "box", "min": [-0.85, {}, -0.03], "max": [0.15, {}, 0.04])", top - 0.06, top)
+                   : fmt::format(R"("type": "box", "min": [-0.52, {}, -0.41], "max": [0.45, {}, 0.48])", top - 0.1, top);
+      case Shape::sphere: return fmt::format(R"("type": "sphere", "center": [0.013, {}, -0.02], "radius": 0.15)", top - 0.15);
+      case Shape::mesh: return fmt::format(R"("type": "mesh", "path": "wedge.obj", "transform": {{"translate": [0, {}, 0]}})", top);
+      default: return fmt::format(R"("type": "plane", "point": [0, {}, 0], "normal": [0, 1, 0])", top);
+    }
+  }
+
+  std::string motion(int steps) const {
+    const double all = h * steps;
+    if (way == Way::turns)
+      return fmt::format(R"({{"rotate": {{"axis": [0.05, -0.03, 1], "degrees": {}, "center": [{}, {}, 0]}}, "from": 0, "to": {}}})",
+                         speed / kArm * all * 180 / 3.14159265358979, -kArm, -0.13 - gap, all);
+    if (way == Way::flies)
+      return fmt::format(R"({{"translate": [{}, {}, {}], "from": 0, "to": {}}})", 0.2 * speed * all, speed * all,
+                         -0.1 * speed * all, all);
+    constexpr int kShakes = 6;
+    std::string ramps;
+    for (int k = 0; k < kShakes; ++k)
+      ramps += fmt::format(R"({}{{"translate": [0, {}, 0], "from": {}, "to": {}}})", k == 0 ? "" : ", ",
+                           (k % 2 == 0 ? 1 : -1) * speed * all / kShakes, all * k / kShakes, all * (k + 1) / kShakes);
+    return "[" + ramps + "]";
+  }
+
+  std::string scene(int steps) const {
+    return fmt::format(R"({{"lilyan": 1, "gravity": [0, 0, 0], "bodies": [{{"name": "struck", {}}}],
+      "contact": [{{{}, "name": "obstacle", "motion": {}}}], "integrator": {{"type": "avf"}}, "solver": {{"on_failure": "halve"}},
+      "time": {{"step": {}, "steps": {}}}}})",
+                       body_text(), obstacle(), motion(steps), h, steps);
+  }
+
+  std::string words() const {
+    constexpr const char* kShapes[] = {"box", "sphere", "mesh", "plane"};
+    constexpr const char* kWays[] = {"turns", "flies", "shakes"};
+    constexpr const char* kBodies[] = {"ball", "box", "sheet"};
+    return fmt::format("a {} that {} at {:.3g} m/s against a {}, h = {:.3g} ms, E = {:.3g}", kShapes[static_cast<int>(shape)],
+                       kWays[static_cast<int>(way)], speed, kBodies[body], 1000 * h, stiffness);
+  }
+
+  Shape shape;
+  unsigned body;
+  Way way;
+  double h, speed, stiffness, gap;
+
+ private:
+  std::mt19937 chance_;
+};
+
+// How deep a vertex is within a sphere or below a plane.
+double deepest(const Blow& blow, const Scene& scene, const Simulation& moving) {
+  const Obstacle& obstacle = scene.inventory.obstacles[0];
+  const double t = moving.time();
+  double deepest = -1;
+  if (blow.shape == Shape::plane) {
+    const Vec3 point = obstacle.plane->point + displacement(obstacle.motion, obstacle.plane->point, t);
+    for (Index i = 0; i < moving.positions().size() / 3; ++i)
+      deepest = std::max(deepest, -obstacle.plane->normal.dot(vertex(moving.positions(), i) - point));
+  }
+  if (blow.shape == Shape::sphere) {
+    const Vec3 start(0.013, -0.25 - blow.gap, -0.02), centre = start + displacement(obstacle.motion, start, t);
+    for (Index i = 0; i < moving.positions().size() / 3; ++i)
+      deepest = std::max(deepest, 0.15 - (vertex(moving.positions(), i) - centre).norm());
+  }
+  return deepest;
+}
+
+class MovingObstacles : public testing::TestWithParam<unsigned> {
+ protected:
+  void SetUp() override {
+    std::ofstream(folder_.path() / "wedge.obj") << "v -0.85 -0.08 -0.05\nv -0.85 -0.08 0.05\nv -0.85 0 0\n"
+                                                   "v 0.15 -0.08 -0.05\nv 0.15 -0.08 0.05\nv 0.15 0 0\n"
+                                                   "f 1 2 3\nf 4 6 5\nf 1 4 5\nf 1 5 2\nf 2 5 6\nf 2 6 3\nf 3 6 4\nf 3 4 1\n";
+  }
+
+  TemporaryFolder folder_;
+};
+
+constexpr int kSteps = 14;
+
+TEST_P(MovingObstacles, DoTheWorkThatBodiesGetAndPassNothing) {
+  const Blow blow(GetParam());
+  SCOPED_TRACE(blow.words());
+  Scene scene = parse_scene(blow.scene(kSteps), folder_.path() / "blow.json");
+  Simulation& moving = scene.simulation;
+  const SurfacesOfScene surfaces(scene);
+  Drift drift;
+  drift.see(moving.ledger());
+  ASSERT_EQ(surfaces.crossings_with_obstacles(moving), 0);
+  while (!moving.is_finished()) {
+    const auto step = moving.step();
+    ASSERT_TRUE(step) << "after " << moving.steps_done() << " steps: " << step.failure().failure.reason;
+    ASSERT_EQ(surfaces.crossings_with_obstacles(moving), 0) << "after step " << moving.steps_done();
+    ASSERT_LT(deepest(blow, scene, moving), 0) << "after step " << moving.steps_done();
+    drift.see(moving.ledger());
+  }
+  EXPECT_LT(drift.energy(), 1e-8);
+  EXPECT_GT(moving.ledger().work, 0) << "nothing was struck";
+}
+
+std::string number_of(const testing::TestParamInfo<unsigned>& test) { return std::to_string(test.param); }
+
+INSTANTIATE_TEST_SUITE_P(Blows, MovingObstacles, testing::Values(0U, 1U, 5U, 7U, 8U, 9U, 10U, 11U, 14U, 16U), number_of);
+
+}  // namespace
+}  // namespace lilyan::test
