@@ -20,14 +20,13 @@ bool is_state(const Frame& frame) {
 // Whether a step of the length that it says leads to the frame, and not from before the start.
 bool has_time(const Frame& frame) {
   const bool is_start = frame.step == 0 && frame.h == 0 && frame.t == 0;
-  return is_start || (frame.step > 0 && frame.h > 0 && frame.t > 0 && std::isfinite(frame.h) && std::isfinite(frame.t));
+  return is_start || (frame.step >= 0 && frame.h > 0 && frame.t > 0 && std::isfinite(frame.h) && std::isfinite(frame.t));
 }
 
 bool follows(const Frame& frame, const Frame& before) {
   constexpr double kRounding = 1e-9;
   const bool is_later = frame.step == before.step || frame.step == before.step + 1;  // a step may be made in parts
-  return frame.x.size() == before.x.size() && frame.step > 0 && is_later &&
-         std::abs(frame.t - frame.h - before.t) <= kRounding * frame.t;
+  return frame.x.size() == before.x.size() && is_later && std::abs(frame.t - frame.h - before.t) <= kRounding * frame.t;
 }
 
 }  // namespace
