@@ -32,7 +32,7 @@ struct Slid {
 Slid slide(const MovingBody& body, const Integrator& integrator, double h, double seconds) {
   const System& system = *body.system;
   const auto stepper = integrator.stepper(system, {});
-  Slid seen{.history = History(body.start)};
+  Slid seen{{}, 0, {}, {}, 0, 0, 0, {}, History(body.start)};
   Workspace workspace;
   LedgerRow before = stepper->ledger(seen.history);
   seen.drift.see(before);

@@ -15,7 +15,7 @@ import unittest
 LOG = """# ninja log v5
 0\t2000\t1795000002000000000\tsrc/lilyan/core/CMakeFiles/lilyan_core.dir/error.cpp.o\ta
 2000\t9000\t1795000009000000000\tsrc/lilyan/energy/CMakeFiles/lilyan_energy.dir/springs.cpp.o\tb
-9000\t9500\t1795000009500000000\tsrc/lilyan/energy/CMakeFiles/lilyan_energy.dir/contact/friction.cpp.o\tc
+9000\t9500\t1795000009500000000\tsrc/lilyan/energy/CMakeFiles/lilyan_energy.dir/contact/friction/friction.cpp.o\tc
 9500\t9600\t1795000009600000000\tbin/lilyan\td
 0\t3000\t1795000103000000000\tsrc/lilyan/energy/CMakeFiles/lilyan_energy.dir/springs.cpp.o\tb
 """

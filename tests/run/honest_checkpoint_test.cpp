@@ -50,7 +50,7 @@ TEST(HonestCheckpoint, OfNumbersThatAreNoneIsRefused) {
     all[1].state.pending_reactions = {0, number, 0};
     all[2].state.total.residual = number;
     all[3].state.shapes->bending = {{0, number, 0}};
-    all[4].state.contact = ContactRecord{.least_gap = number};
+    all[4].state.contact.emplace().least_gap = number;
     all[5].state.domains = DomainRecord{{number}};
     for (const SavedRun& saved : all) EXPECT_EQ(fault_of_saved(saved), "checkpoint.content");
   }

@@ -1,7 +1,7 @@
 #include <lilyan/dynamics/books.hpp>
 
 #include <lilyan/dynamics/velocities.hpp>
-#include <lilyan/energy/contact/friction.hpp>
+#include <lilyan/energy/contact/friction/friction.hpp>
 
 #include <cmath>
 

@@ -22,7 +22,7 @@
 
 namespace lilyan {
 
-class EndMotion;  // contact/friction.hpp
+class EndMotion;  // contact/friction/friction.hpp
 
 // Which forces a method asks for: their mean over the step, as a function of its end, whose work is what the kinetic energy gains,
 // since the velocity over the step is the mean of those at its ends; those at points of its own, one of them after the start; those

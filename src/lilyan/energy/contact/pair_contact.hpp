@@ -10,7 +10,7 @@
 
 #include <lilyan/energy/contact/chord_integral.hpp>
 #include <lilyan/energy/contact/contact_search.hpp>
-#include <lilyan/energy/contact/friction.hpp>
+#include <lilyan/energy/contact/friction/friction.hpp>
 #include <lilyan/energy/potential.hpp>
 
 #include <functional>

@@ -4,7 +4,7 @@
 // What does not touch adds nothing, so that results do not depend on the region.
 #pragma once
 
-#include <lilyan/energy/contact/friction_term.hpp>
+#include <lilyan/energy/contact/friction/friction_term.hpp>
 #include <lilyan/energy/contact/pair_contact.hpp>
 
 #include <set>

@@ -4,7 +4,7 @@
 // not turn, so that over a step every gap changes at a steady rate.
 #pragma once
 
-#include <lilyan/energy/contact/friction.hpp>
+#include <lilyan/energy/contact/friction/friction.hpp>
 #include <lilyan/energy/contact/gap_energy.hpp>
 #include <lilyan/energy/potential.hpp>
 #include <lilyan/space/motion.hpp>

@@ -1,6 +1,6 @@
 #include <lilyan/energy/contact/planes/plane_responses.hpp>
 
-#include <lilyan/energy/contact/friction_term.hpp>
+#include <lilyan/energy/contact/friction/friction_term.hpp>
 
 #include <algorithm>
 #include <cassert>

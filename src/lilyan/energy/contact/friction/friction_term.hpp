@@ -9,7 +9,7 @@
 // then slows the velocities at its end (EndMotion).
 #pragma once
 
-#include <lilyan/energy/contact/friction.hpp>
+#include <lilyan/energy/contact/friction/friction.hpp>
 #include <lilyan/energy/step_term.hpp>
 
 #include <memory>

@@ -1,6 +1,6 @@
-#include <lilyan/energy/contact/friction_term.hpp>
+#include <lilyan/energy/contact/friction/friction_term.hpp>
 
-#include <lilyan/energy/contact/friction.hpp>
+#include <lilyan/energy/contact/friction/friction.hpp>
 
 #include <algorithm>
 #include <cmath>

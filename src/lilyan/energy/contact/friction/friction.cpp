@@ -1,4 +1,4 @@
-#include <lilyan/energy/contact/friction.hpp>
+#include <lilyan/energy/contact/friction/friction.hpp>
 
 #include <lilyan/core/memory.hpp>
 

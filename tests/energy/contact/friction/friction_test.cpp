@@ -1,5 +1,5 @@
 // The law of friction: its derivatives against differences, and what it takes in any case.
-#include <lilyan/energy/contact/friction.hpp>
+#include <lilyan/energy/contact/friction/friction.hpp>
 
 #include <gtest/gtest.h>
 
