@@ -8,23 +8,21 @@ It refuses with status 2, one clear message and untouched files, or it goes on: 
 ends by a signal, and every answer comes within ten seconds of CPU.
 """
 
-import argparse
 import json
 import math
 import os
 import pathlib
-import random
 import re
 import resource
 import shutil
 import struct
 import subprocess
 import sys
-import tempfile
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 sys.dont_write_bytecode = True
 from checksum import checksum
+from forgeries import main
 from run_case import contents
 
 SECONDS = 10 * float(os.environ.get("LILYAN_TEST_SLOWNESS", 1))  # of CPU
@@ -301,22 +299,5 @@ class Forgeries(Program):
         return None
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("program", type=lambda path: str(pathlib.Path(path).resolve()))
-    parser.add_argument("--forgeries", type=int, default=44)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--kind", choices=SCENES)
-    options = parser.parse_args()
-    kinds = [options.kind] if options.kind else list(SCENES)
-    with tempfile.TemporaryDirectory() as scratch:
-        forgeries = Forgeries(options.program, pathlib.Path(scratch), random.Random(options.seed))
-        for number, kind in enumerate(kinds):
-            forgeries.make(kind)
-            for _ in range(number, options.forgeries, len(kinds)):
-                forgeries.attempt(kind)
-    forgeries.end(options.forgeries)
-
-
 if __name__ == "__main__":
-    main()
+    main(Forgeries, SCENES, 44)

@@ -7,19 +7,17 @@ A number of a model is changed; `info`, `check`, `modes` and `run` refuse it wit
 holds numbers only. Nothing ends by a signal, and every answer comes within ten seconds of CPU.
 """
 
-import argparse
 import json
 import pathlib
-import random
 import re
 import shutil
 import struct
 import sys
-import tempfile
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 sys.dont_write_bytecode = True
 from forged_checkpoints_test import NUMBERS, Program
+from forgeries import main
 from malformed_models_test import KINDS, PINS, Model
 from run_case import BAR
 
@@ -71,22 +69,5 @@ class Forgeries(Program):
         shutil.rmtree(self.folder / "out", ignore_errors=True)
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("program", type=lambda path: str(pathlib.Path(path).resolve()))
-    parser.add_argument("--forgeries", type=int, default=30)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--kind", choices=KINDS)
-    options = parser.parse_args()
-    kinds = [options.kind] if options.kind else list(KINDS)
-    with tempfile.TemporaryDirectory() as scratch:
-        forgeries = Forgeries(options.program, pathlib.Path(scratch), random.Random(options.seed))
-        for number, kind in enumerate(kinds):
-            forgeries.make(kind)
-            for _ in range(number, options.forgeries, len(kinds)):
-                forgeries.attempt(kind)
-    forgeries.end(options.forgeries)
-
-
 if __name__ == "__main__":
-    main()
+    main(Forgeries, KINDS, 30)

@@ -51,7 +51,8 @@ std::string objection_to_work(const StepProblem& problem, const StepSolution& so
   const double in_play =
       after.energy_scales.sum() + std::abs(memory.work) + std::abs(memory.dissipated) + std::abs(books.dissipated);
   if (std::abs(books.work) <= kMost * in_play) return {};
-  return fmt::format("obstacles and pins did {:.3g} J of work in it, and no more than {:.3g} J are in play", books.work, in_play);
+  return fmt::format("obstacles, pins and loads did {:.3g} J of work in it, and no more than {:.3g} J are in play", books.work,
+                     in_play);
 }
 
 Memory store(const StepMemory& memory, const StepProblem& problem, const Vector& x) {

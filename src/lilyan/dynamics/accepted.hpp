@@ -17,7 +17,7 @@ inline constexpr const char* kDependentConstraints = "the constraints came to de
 // Why the state that a step led to cannot be accepted; nothing if it can.
 std::string objection_to(const StepProblem& problem, const StepSolution& solution, const Vector& p, ForceCache& forces);
 
-// Why the work that contacts, pins and constraints did in the step cannot be true: it is far more than all the energy that there is
+// Why the work that was done from outside in the step (books.hpp) cannot be true: it is far more than all the energy that there is
 // after it or ever was, what went to damping included. Nothing if it can.
 std::string objection_to_work(const StepProblem& problem, const StepSolution& solution, const Vector& p, const Books& books,
                               const StepMemory& memory);
