@@ -8,7 +8,7 @@
 #include <lilyan/algebra/equations/general_solver.hpp>
 #include <lilyan/dynamics/books.hpp>
 #include <lilyan/dynamics/ledger.hpp>
-#include <lilyan/dynamics/pose.hpp>
+#include <lilyan/dynamics/step/pose.hpp>
 #include <lilyan/energy/springs.hpp>
 #include <lilyan/integrators/one_step.hpp>
 

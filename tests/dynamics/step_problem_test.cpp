@@ -1,5 +1,5 @@
 // The energy-like function of every method that is a row of data has the gradient and Hessian it claims.
-#include <lilyan/dynamics/pose.hpp>
+#include <lilyan/dynamics/step/pose.hpp>
 #include <lilyan/energy/joint_mean.hpp>
 #include <lilyan/integrators/one_step.hpp>
 
@@ -134,8 +134,8 @@ TEST(StepProblem, BoundsTheRoundingOfItsResidual) {
         const Chord chord = chord_from(system, history, v, {1, h, h});
         const Stage stage = one_step_stage(history, h, rule);
         ForceCache forces;
-        StepProblem problem(system, step_frame(system, stage, chord, {Vector::Ones(1)}), pose_terms(system, stage, chord, {}, forces),
-                            storage);
+        StepProblem problem(system, step_frame(system, stage, chord, {Vector::Ones(1)}),
+                            pose_terms(system, stage, chord, {}, forces), storage);
         Seen seen;
         if (problem.is_minimisation()) {
           SymmetricMatrix H(problem.pattern());

@@ -3,9 +3,9 @@
 
 #include <lilyan/adaption/adaption_memory.hpp>
 #include <lilyan/core/stopwatch.hpp>
-#include <lilyan/dynamics/accepted.hpp>
 #include <lilyan/dynamics/books.hpp>
-#include <lilyan/dynamics/pose.hpp>
+#include <lilyan/dynamics/step/accepted.hpp>
+#include <lilyan/dynamics/step/pose.hpp>
 #include <lilyan/energy/chord_term.hpp>
 #include <lilyan/integrators/one_step.hpp>
 

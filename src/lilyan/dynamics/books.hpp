@@ -8,7 +8,7 @@
 // constraint and contact did.
 #pragma once
 
-#include <lilyan/dynamics/solve_step.hpp>
+#include <lilyan/dynamics/step/solve_step.hpp>
 #include <lilyan/dynamics/step_memory.hpp>
 
 #include <vector>

@@ -11,7 +11,7 @@
 
 #include <lilyan/constraints/constraint.hpp>
 #include <lilyan/dynamics/integrator.hpp>
-#include <lilyan/dynamics/step_problem.hpp>
+#include <lilyan/dynamics/step/step_problem.hpp>
 #include <lilyan/energy/mean_rule.hpp>
 
 #include <memory>

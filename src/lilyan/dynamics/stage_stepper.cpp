@@ -1,8 +1,8 @@
 #include <lilyan/dynamics/stage_stepper.hpp>
 
-#include <lilyan/dynamics/accepted.hpp>
 #include <lilyan/dynamics/books.hpp>
-#include <lilyan/dynamics/pose.hpp>
+#include <lilyan/dynamics/step/accepted.hpp>
+#include <lilyan/dynamics/step/pose.hpp>
 #include <lilyan/dynamics/velocities.hpp>
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // The heart: a time step is the minimisation of an energy-like function, for every method that is a row of data.
 #pragma once
 
-#include <lilyan/dynamics/solve_step.hpp>
 #include <lilyan/dynamics/stage.hpp>
+#include <lilyan/dynamics/step/solve_step.hpp>
 #include <lilyan/dynamics/step_memory.hpp>
 
 namespace lilyan {

@@ -1,8 +1,8 @@
 #include <lilyan/integrators/corotational_reversible.hpp>
 
-#include <lilyan/dynamics/accepted.hpp>
 #include <lilyan/dynamics/books.hpp>
-#include <lilyan/dynamics/pose.hpp>
+#include <lilyan/dynamics/step/accepted.hpp>
+#include <lilyan/dynamics/step/pose.hpp>
 #include <lilyan/dynamics/stepper.hpp>
 #include <lilyan/dynamics/system.hpp>
 #include <lilyan/dynamics/velocities.hpp>

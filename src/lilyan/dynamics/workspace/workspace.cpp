@@ -2,8 +2,8 @@
 
 #include <lilyan/core/error.hpp>
 #include <lilyan/core/memory.hpp>
+#include <lilyan/dynamics/step/step_problem.hpp>
 #include <lilyan/dynamics/step_memory.hpp>
-#include <lilyan/dynamics/step_problem.hpp>
 #include <lilyan/dynamics/workspace/workspace_content.hpp>
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 
 #include <lilyan/algebra/reused_factor.hpp>
 #include <lilyan/dynamics/stage.hpp>
-#include <lilyan/dynamics/step_scales.hpp>
+#include <lilyan/dynamics/step/step_scales.hpp>
 #include <lilyan/dynamics/workspace/hessian_storage.hpp>
 #include <lilyan/dynamics/workspace/workspace.hpp>
 #include <lilyan/energy/chord_term.hpp>

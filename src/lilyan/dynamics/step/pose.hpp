@@ -2,7 +2,7 @@
 #pragma once
 
 #include <lilyan/dynamics/stage.hpp>
-#include <lilyan/dynamics/step_scales.hpp>
+#include <lilyan/dynamics/step/step_scales.hpp>
 
 namespace lilyan {
 

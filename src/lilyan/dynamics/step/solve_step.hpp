@@ -3,7 +3,7 @@
 #pragma once
 
 #include <lilyan/dynamics/history.hpp>
-#include <lilyan/dynamics/step_problem.hpp>
+#include <lilyan/dynamics/step/step_problem.hpp>
 #include <lilyan/dynamics/workspace/workspace_content.hpp>
 #include <lilyan/minimise/newton.hpp>
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <lilyan/dynamics/books.hpp>
-#include <lilyan/dynamics/solve_step.hpp>
 #include <lilyan/dynamics/stage.hpp>
+#include <lilyan/dynamics/step/solve_step.hpp>
 #include <lilyan/dynamics/step_memory.hpp>
 
 #include <string>

@@ -1,4 +1,4 @@
-#include <lilyan/dynamics/accepted.hpp>
+#include <lilyan/dynamics/step/accepted.hpp>
 
 #include <lilyan/dynamics/velocities.hpp>
 

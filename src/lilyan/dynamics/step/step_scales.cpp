@@ -1,4 +1,4 @@
-#include <lilyan/dynamics/step_scales.hpp>
+#include <lilyan/dynamics/step/step_scales.hpp>
 
 #include <lilyan/algebra/magnitude.hpp>
 

@@ -1,7 +1,7 @@
 // The part of StepProblem that is a system of equations: with constraints, or with forces that are no gradient.
 #include <lilyan/algebra/magnitude.hpp>
 #include <lilyan/core/stopwatch.hpp>
-#include <lilyan/dynamics/step_problem.hpp>
+#include <lilyan/dynamics/step/step_problem.hpp>
 
 #include <algorithm>
 #include <cmath>

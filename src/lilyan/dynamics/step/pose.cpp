@@ -1,4 +1,4 @@
-#include <lilyan/dynamics/pose.hpp>
+#include <lilyan/dynamics/step/pose.hpp>
 
 #include <lilyan/energy/pull.hpp>
 

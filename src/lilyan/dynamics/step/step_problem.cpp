@@ -1,7 +1,7 @@
-#include <lilyan/dynamics/step_problem.hpp>
+#include <lilyan/dynamics/step/step_problem.hpp>
 
 #include <lilyan/algebra/magnitude.hpp>
-#include <lilyan/dynamics/step_scales.hpp>
+#include <lilyan/dynamics/step/step_scales.hpp>
 
 #include <algorithm>
 #include <cassert>

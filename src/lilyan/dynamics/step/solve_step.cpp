@@ -1,4 +1,4 @@
-#include <lilyan/dynamics/solve_step.hpp>
+#include <lilyan/dynamics/step/solve_step.hpp>
 
 #include <lilyan/core/stopwatch.hpp>
 #include <lilyan/minimise/root.hpp>
