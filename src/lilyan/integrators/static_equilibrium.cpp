@@ -1,5 +1,7 @@
 #include <lilyan/integrators/static_equilibrium.hpp>
 
+#include <lilyan/dynamics/step/accepted.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -14,12 +16,14 @@ class CreepingStepper final : public Stepper {
 
   Result<Step, StepFailure> attempt(const History& history, const StepInput& input, Workspace& workspace) const override {
     Result<Step, StepFailure> step = equilibrium_.attempt(history, input, workspace);
-    // Without constraints the search is a minimisation, which creeping does not help.
-    if (step || system_.constraints().empty()) return step;
+    if (step) return step;
     constexpr int kMostSteps = 60, kStepsBetweenTries = 6;
+    constexpr double kEndless = 1000;  // sizes of the system
     StepStatistics statistics = step.failure().statistics;
     Creep creep(system_, settings_, history.now().x, input.t, input.step);
-    for (int k = 1; k <= kMostSteps && !step; ++k) {
+    const double size = size_to_compare_with(history.now().x);
+    const auto way = [&] { return (creep.x() - history.now().x).lpNorm<Eigen::Infinity>(); };
+    for (int k = 1; k <= kMostSteps && !step && way() < kEndless * size; ++k) {
       creep.advance(workspace);
       if (k % kStepsBetweenTries != 0) continue;
       StepInput near = input;
@@ -28,7 +32,10 @@ class CreepingStepper final : public Stepper {
       statistics.add(step ? step->statistics : step.failure().statistics);
     }
     statistics.add(creep.statistics());
-    (step ? step->statistics : step.failure().statistics) = statistics;
+    StepStatistics& of_last = step ? step->statistics : step.failure().statistics;
+    statistics.residual = of_last.residual;  // those of the tries before are no matter
+    of_last = statistics;
+    if (!step && way() >= kEndless * size) step.failure().reason = kNothingCarries;
     return step;
   }
   void prepare(const History& history, Workspace& workspace) const override { equilibrium_.prepare(history, workspace); }

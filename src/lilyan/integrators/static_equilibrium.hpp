@@ -1,7 +1,7 @@
 // The equilibrium of each instant: no inertia, Phi = W at the end of the step.
 //
-// If the solver does not find it from where the body is, as with constraints that bend far, the body creeps there (Creep), and the
-// solver tries again from where that ends.
+// If the solver does not find it from where the body is, as with constraints that bend far or above the ground that is to carry
+// it, the body creeps there (Creep), and the solver tries again from where that ends.
 #pragma once
 
 #include <lilyan/dynamics/stage.hpp>

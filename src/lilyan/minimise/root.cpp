@@ -5,18 +5,61 @@
 #include <lilyan/minimise/line_search.hpp>
 #include <lilyan/minimise/parts.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace lilyan {
 
-RootResult find_root(Residual& residual, const RootMeasure& measure, double tolerance, int max_iterations, Vector& z) {
+namespace {
+
+// Whole steps that lead uphill on credit, as bending needs them: the first of them stretches what the next puts right. If none of
+// so many is better than where they began, the search goes back there and takes careful steps, before it borrows again.
+class Credit {
+ public:
+  explicit Credit(int most_steps) : most_(most_steps), careful_(most_steps) {}
+
+  bool is_given() const { return most_ > 0 && wait_ == 0; }
+  void take_careful_step() { wait_ = std::max(0, wait_ - 1); }
+
+  // After a whole step from (z, r) to a point of the merit `there`: whether the search may go on from that.
+  bool allows(const Vector& z, const Vector& r, double merit, double there) {
+    constexpr double kBetter = 0.9998;
+    if (steps_ == 0) {
+      z_ = z;
+      r_ = r;
+      merit_ = merit;
+    }
+    const bool is_repaid = there <= kBetter * merit_;
+    steps_ = is_repaid ? 0 : steps_ + 1;
+    return is_repaid || (std::isfinite(there) && steps_ < most_);
+  }
+  void go_back(Vector& z, Vector& r) {
+    z.swap(z_);
+    r.swap(r_);
+    steps_ = 0;
+    wait_ = careful_;
+    careful_ *= 2;
+  }
+
+ private:
+  int most_, careful_;
+  int steps_ = 0, wait_ = 0;
+  double merit_ = 0;
+  Vector z_, r_;
+};
+
+}  // namespace
+
+RootResult find_root(Residual& residual, const RootMeasure& measure, double tolerance, int max_iterations, Vector& z,
+                     int most_uphill) {
   // Steps in a row that hardly help are those of a search that creeps along a valley.
   constexpr double kHardly = 0.9998;
   constexpr int kMostHardly = 20;
   // Where rounding explains all that is left, some more steps may still make it less; which of them does best is chance.
   constexpr int kMostNear = 5;
   RootResult result;
+  Credit credit(most_uphill);
   int hardly = 0, near = 0;
   double error = 0, best = 0;
   Vector r, d, trial, r_trial, z_best, r_best;
@@ -53,8 +96,21 @@ RootResult find_root(Residual& residual, const RootMeasure& measure, double tole
       residual.value(trial, r_trial);
       return r_trial.allFinite() ? 0.5 * beyond(r_trial, rounding).squaredNorm() : std::numeric_limits<double>::infinity();
     };
+    const double longest = residual.longest_step(z, d);
+    if (credit.is_given()) {
+      ++result.iterations;
+      if (credit.allows(z, r, merit_0, merit(longest))) {
+        z.swap(trial);
+        r.swap(r_trial);
+      } else {
+        ++result.backtracks;
+        credit.go_back(z, r);
+      }
+      continue;
+    }
+    credit.take_careful_step();
     // Along a Newton direction the merit's derivative is at most -2 merit_0, whatever the Jacobian.
-    const LineSearchResult search = backtrack(merit, merit_0, -2 * merit_0, 0, residual.longest_step(z, d));
+    const LineSearchResult search = backtrack(merit, merit_0, -2 * merit_0, 0, longest);
     ++result.iterations;
     result.backtracks += search.backtracks;
     const bool is_stuck = !search.accepted || (hardly = r_trial.norm() > kHardly * r.norm() ? hardly + 1 : 0) == kMostHardly;

@@ -27,8 +27,10 @@ struct RootMeasure {
   Measure beyond_rounding;  // what is left of it where all that rounding can explain is taken for rounding
 };
 
-// A search that no longer gets nearer has converged where rounding explains what is left.
-RootResult find_root(Residual& residual, const RootMeasure& measure, double tolerance, int max_iterations, Vector& z);
+// A search that no longer gets nearer has converged where rounding explains what is left. Up to `most_uphill` steps in a row may be
+// taken whole though they lead uphill: quick where the way bends, and less certain to end at the nearest root.
+RootResult find_root(Residual& residual, const RootMeasure& measure, double tolerance, int max_iterations, Vector& z,
+                     int most_uphill = 0);
 
 // `tolerance` is on |r|, in r's own unit.
 RootResult find_root(Residual& residual, double tolerance, int max_iterations, Vector& z);

@@ -12,6 +12,8 @@ namespace lilyan {
 
 // That of a law turned inside out, or of a formula; who knows the bodies can say more.
 inline constexpr const char* kUndefinedEnergy = "the energy is not defined at the end of the step";
+inline constexpr const char* kNothingCarries =
+    "there is no equilibrium: a weight or a load is left that nothing carries; pins, constraints or contact must hold every body";
 inline constexpr const char* kDependentConstraints = "the constraints came to depend on each other where the step ended";
 
 // Why the state that a step led to cannot be accepted; nothing if it can.

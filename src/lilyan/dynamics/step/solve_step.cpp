@@ -42,9 +42,27 @@ NewtonResult solve_equations(StepProblem& problem, const NewtonSettings& setting
   const auto beyond_rounding = [&](const Vector& at, const Vector& r) {
     return problem.error(at, r, settings.tolerance).beyond_rounding;
   };
-  NewtonResult result =
-      as_newton_result(find_root(problem, {error, beyond_rounding}, settings.tolerance, settings.max_iterations, u));
-  result.iterations += is_begun;
+  const auto search = [&](int most_uphill) {
+    return as_newton_result(
+        find_root(problem, {error, beyond_rounding}, settings.tolerance, settings.max_iterations, u, most_uphill));
+  };
+  if (problem.frame().y) {
+    NewtonResult result = search(0);
+    result.iterations += is_begun;
+    return result;
+  }
+  // Without inertia a body may bend far, and steps uphill help; but above its start it may stand where it would fall.
+  constexpr int kMostUphill = 8;
+  Vector g;
+  const auto energy = [&] { return problem.gradient(problem.displacements(problem.positions(u)), g).value; };
+  const Vector first = u;
+  const double energy_before = energy();
+  NewtonResult result = search(kMostUphill);
+  if (result.status != NewtonStatus::converged || energy() <= energy_before) return result;
+  u = first;
+  const int spent = result.iterations;
+  result = search(0);
+  result.iterations += spent;
   return result;
 }
 
