@@ -1,5 +1,6 @@
 // Obstacles that turn, fly past and shake, against balls, boxes and sheets that are at rest until they are struck: the work of the
 // obstacle is the energy of the body, nothing is passed in any step, and every step is made.
+#include <lilyan/energy/contact/pair_distance.hpp>
 #include <lilyan/scene/load.hpp>
 
 #include <fmt/format.h>
@@ -19,7 +20,9 @@ namespace {
 enum class Shape { box, sphere, mesh, plane };
 enum class Way { turns, flies, shakes };
 
-constexpr double kArm = 0.8;  // [m] from the axis to the body
+constexpr double kArm = 0.8;       // [m] from the axis to the body
+constexpr int kStepsInTouch = 14;  // after the first in which the body is struck
+constexpr int kMostSteps = 4000;   // until then
 
 // A scene that its number decides upon, all combinations in turn.
 struct Blow {
@@ -33,7 +36,8 @@ struct Blow {
     h = between(5e-5, 2e-2);
     speed = between(0.5, 50);
     stiffness = between(1e5, 1e7);
-    gap = std::min(0.2, 0.0005 + 2 * speed * h);
+    stroke = std::max(0.05, 2.5 * speed * h);
+    gap = std::min(0.2, 0.0005 + (way == Way::shakes ? 0.3 * stroke : 2 * speed * h));
   }
 
   // Evenly in its logarithm.
@@ -61,33 +65,39 @@ struct Blow {
         return way == Way::turns
                    ? fmt::format(R"("type": "box", "min": [-0.85, {}, -0.03], "max": [0.15, {}, 0.04])", top - 0.06, top)
                    : fmt::format(R"("type": "box", "min": [-0.52, {}, -0.41], "max": [0.45, {}, 0.48])", top - 0.1, top);
-      case Shape::sphere: return fmt::format(R"("type": "sphere", "center": [0.013, {}, -0.02], "radius": 0.15)", top - 0.15);
+      case Shape::sphere:
+        return fmt::format(R"("type": "sphere", "center": [{}, {}, {}], "radius": {})", center().x(), center().y(), center().z(),
+                           kRadius);
       case Shape::mesh: return fmt::format(R"("type": "mesh", "path": "wedge.obj", "transform": {{"translate": [0, {}, 0]}})", top);
       default: return fmt::format(R"("type": "plane", "point": [0, {}, 0], "normal": [0, 1, 0])", top);
     }
   }
 
-  std::string motion(int steps) const {
-    const double all = h * steps;
+  // Of a sphere.
+  static constexpr double kRadius = 0.15;
+  Vec3 center() const { return {0.013, -0.1 - gap - kRadius, -0.02}; }
+
+  std::string motion() const {
+    const double all = kStepsInTouch * h + 1 / speed;
     if (way == Way::turns)
       return fmt::format(R"({{"rotate": {{"axis": [0.05, -0.03, 1], "degrees": {}, "center": [{}, {}, 0]}}, "from": 0, "to": {}}})",
                          speed / kArm * all * 180 / 3.14159265358979, -kArm, -0.13 - gap, all);
     if (way == Way::flies)
       return fmt::format(R"({{"translate": [{}, {}, {}], "from": 0, "to": {}}})", 0.2 * speed * all, speed * all,
                          -0.1 * speed * all, all);
-    constexpr int kShakes = 6;
+    constexpr int kStrokes = 6;
     std::string ramps;
-    for (int k = 0; k < kShakes; ++k)
+    for (int k = 0; k < kStrokes; ++k)
       ramps += fmt::format(R"({}{{"translate": [0, {}, 0], "from": {}, "to": {}}})", k == 0 ? "" : ", ",
-                           (k % 2 == 0 ? 1 : -1) * speed * all / kShakes, all * k / kShakes, all * (k + 1) / kShakes);
+                           k % 2 == 0 ? stroke : -stroke, stroke / speed * k, stroke / speed * (k + 1));
     return "[" + ramps + "]";
   }
 
-  std::string scene(int steps) const {
+  std::string scene(const char* on_failure = "halve") const {
     return fmt::format(R"({{"lilyan": 1, "gravity": [0, 0, 0], "bodies": [{{"name": "struck", {}}}],
-      "contact": [{{{}, "name": "obstacle", "motion": {}}}], "integrator": {{"type": "avf"}}, "solver": {{"on_failure": "halve"}},
+      "contact": [{{{}, "name": "obstacle", "motion": {}}}], "integrator": {{"type": "avf"}}, "solver": {{"on_failure": "{}"}},
       "time": {{"step": {}, "steps": {}}}}})",
-                       body_text(), obstacle(), motion(steps), h, steps);
+                       body_text(), obstacle(), motion(), on_failure, h, kMostSteps);
   }
 
   std::string words() const {
@@ -101,26 +111,29 @@ struct Blow {
   Shape shape;
   unsigned body;
   Way way;
-  double h, speed, stiffness, gap;
+  double h, speed, stiffness, stroke, gap;
 
  private:
   std::mt19937 chance_;
 };
 
-// How deep a vertex is within a sphere or below a plane.
+// How deep the surface of the body reaches into a sphere or below a plane [m].
 double deepest(const Blow& blow, const Scene& scene, const Simulation& moving) {
   const Obstacle& obstacle = scene.inventory.obstacles[0];
   const double t = moving.time();
+  const Vector x = moving.positions();
   double deepest = -1;
-  if (blow.shape == Shape::plane) {
-    const Vec3 point = obstacle.plane->point + displacement(obstacle.motion, obstacle.plane->point, t);
-    for (Index i = 0; i < moving.positions().size() / 3; ++i)
-      deepest = std::max(deepest, -obstacle.plane->normal.dot(vertex(moving.positions(), i) - point));
-  }
-  if (blow.shape == Shape::sphere) {
-    const Vec3 start(0.013, -0.25 - blow.gap, -0.02), centre = start + displacement(obstacle.motion, start, t);
-    for (Index i = 0; i < moving.positions().size() / 3; ++i)
-      deepest = std::max(deepest, 0.15 - (vertex(moving.positions(), i) - centre).norm());
+  for (const Triangle& triangle : surface(scene.inventory.cells)) {
+    const Vec3 corners[] = {vertex(x, triangle[0]), vertex(x, triangle[1]), vertex(x, triangle[2])};
+    if (blow.shape == Shape::plane) {
+      const Vec3 point = obstacle.plane->point + displacement(obstacle.motion, obstacle.plane->point, t);
+      for (const Vec3& corner : corners) deepest = std::max(deepest, -obstacle.plane->normal.dot(corner - point));
+    }
+    if (blow.shape == Shape::sphere) {
+      const Vec3 start = blow.center(), center = start + displacement(obstacle.motion, start, t);
+      const PairDistance apart = pair_distance(PairKind::point_triangle, {center, corners[0], corners[1], corners[2]});
+      deepest = std::max(deepest, Blow::kRadius - apart.r.norm());
+    }
   }
   return deepest;
 }
@@ -133,34 +146,58 @@ class MovingObstacles : public testing::TestWithParam<unsigned> {
                                                    "f 1 2 3\nf 4 6 5\nf 1 4 5\nf 1 5 2\nf 2 5 6\nf 2 6 3\nf 3 6 4\nf 3 4 1\n";
   }
 
+  void run(const Blow& blow, Scene scene) {
+    SCOPED_TRACE(blow.words());
+    Simulation& moving = scene.simulation;
+    const SurfacesOfScene surfaces(scene);
+    Drift drift;
+    drift.see(moving.ledger());
+    ASSERT_EQ(surfaces.crossings_with_obstacles(moving), 0);
+    int in_touch = 0;
+    while (in_touch < kStepsInTouch) {
+      ASSERT_FALSE(moving.is_finished()) << "nothing was struck";
+      const auto step = moving.step();
+      ASSERT_TRUE(step) << "after " << moving.steps_done() << " steps: " << step.failure().failure.reason;
+      ASSERT_EQ(surfaces.crossings_with_obstacles(moving), 0) << "after step " << moving.steps_done();
+      ASSERT_LT(deepest(blow, scene, moving), 0) << "after step " << moving.steps_done();
+      drift.see(moving.ledger());
+      if (in_touch > 0 || moving.ledger().work != 0) ++in_touch;
+    }
+    EXPECT_LT(drift.energy(), 1e-8);
+    EXPECT_GT(moving.ledger().work, 0);
+    // Thrown at twice the speed, and met again by what comes back.
+    EXPECT_LT(moving.ledger().total, 0.5 * scene.inventory.mass() * std::pow(4 * blow.speed, 2));
+  }
+
+  Scene scene_of(const Blow& blow, const char* on_failure) {
+    return parse_scene(blow.scene(on_failure), folder_.path() / "blow.json");
+  }
+
+ private:
   TemporaryFolder folder_;
 };
 
-constexpr int kSteps = 14;
-
 TEST_P(MovingObstacles, DoTheWorkThatBodiesGetAndPassNothing) {
   const Blow blow(GetParam());
-  SCOPED_TRACE(blow.words());
-  Scene scene = parse_scene(blow.scene(kSteps), folder_.path() / "blow.json");
-  Simulation& moving = scene.simulation;
-  const SurfacesOfScene surfaces(scene);
-  Drift drift;
-  drift.see(moving.ledger());
-  ASSERT_EQ(surfaces.crossings_with_obstacles(moving), 0);
-  while (!moving.is_finished()) {
-    const auto step = moving.step();
-    ASSERT_TRUE(step) << "after " << moving.steps_done() << " steps: " << step.failure().failure.reason;
-    ASSERT_EQ(surfaces.crossings_with_obstacles(moving), 0) << "after step " << moving.steps_done();
-    ASSERT_LT(deepest(blow, scene, moving), 0) << "after step " << moving.steps_done();
-    drift.see(moving.ledger());
-  }
-  EXPECT_LT(drift.energy(), 1e-8);
-  EXPECT_GT(moving.ledger().work, 0) << "nothing was struck";
+  run(blow, scene_of(blow, "halve"));
+}
+
+class HardTouches : public MovingObstacles {};
+
+TEST_P(HardTouches, NeedNoHalvesOfSteps) {
+  const Blow blow(GetParam());
+  run(blow, scene_of(blow, "stop"));
 }
 
 std::string number_of(const testing::TestParamInfo<unsigned>& test) { return std::to_string(test.param); }
 
-INSTANTIATE_TEST_SUITE_P(Blows, MovingObstacles, testing::Values(0U, 1U, 5U, 7U, 8U, 9U, 10U, 11U, 14U, 16U), number_of);
+#ifdef LILYAN_LONG_MOVING_OBSTACLES
+INSTANTIATE_TEST_SUITE_P(Blows, MovingObstacles, testing::Range(0U, 100U), number_of);
+#else
+// In 23 the plane is as far from the sheet at the end of a step as rounding lets it be.
+INSTANTIATE_TEST_SUITE_P(Blows, MovingObstacles, testing::Values(0U, 1U, 5U, 7U, 8U, 9U, 10U, 14U, 16U, 23U), number_of);
+#endif
+INSTANTIATE_TEST_SUITE_P(Blows, HardTouches, testing::Values(1U, 13U, 15U, 29U, 59U, 61U, 87U, 97U), number_of);
 
 }  // namespace
 }  // namespace lilyan::test

@@ -41,6 +41,18 @@ TEST(Barrier, IsAStiffnessWhereContactBegins) {
   EXPECT_EQ(kBarrier.mean(kBarrier.distance, -1e-5).energy, INFINITY);
 }
 
+TEST(Barrier, IsPassedWhereRoundingIsAllThatIsLeftOfTheGap) {
+  const double D = kBarrier.distance;
+  for (const double d : {1e-19, 1e-12 * D, 0.99e-6 * D}) {
+    EXPECT_EQ(kBarrier.energy(d), INFINITY) << d;
+    for (const double d_0 : {0.5 * D, D, 30 * D}) EXPECT_EQ(kBarrier.mean(d_0, d).energy, INFINITY) << d_0 << ' ' << d;
+  }
+  for (const double d : {1.01e-6 * D, 1e-3 * D}) {
+    EXPECT_TRUE(std::isfinite(kBarrier.energy(d))) << d;
+    for (const double d_0 : {0.5 * D, D, 30 * D}) EXPECT_TRUE(std::isfinite(kBarrier.mean(d_0, d).energy)) << d_0 << ' ' << d;
+  }
+}
+
 TEST(Barrier, StoresTheEnergyOfAFallInAGapThatNumbersCanTell) {
   const double E = 3, D = kBarrier.distance, k = kBarrier.stiffness;
   EXPECT_NEAR(kBarrier.energy(D / (1 + std::sqrt(2 * E / (k * D * D)))), E, 1e-12);

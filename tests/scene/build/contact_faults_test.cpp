@@ -86,6 +86,7 @@ const std::vector<BadContact> kBadContacts = {
     {kAll, {kSliceAbove}, "scene.contact", "contact/0/bodies", "\"low\" is not"},
     // What crosses or touches at the start.
     {kGround, {"bodies.0.mesh.center=[0, 0.5, 0]"}, "scene.crossing", "contact/0", "\"low\" touches the plane"},
+    {kGround, {"bodies.0.mesh.center=[0, 0.500000001, 0]"}, "scene.crossing", "contact/0", "\"low\" touches the plane"},
     {kGround, {"bodies.0.mesh.center=[0, 0.4, 0]"}, "scene.crossing", "contact/0", "9 of its vertices, up to 0.1 m deep"},
     {kAll, {"bodies.1.mesh.center=[0.1, 1.6, 0.05]"}, "scene.crossing", "contact/0", "\"low\" and \"high\" touch"},
     {kAll, {"bodies.1.mesh.center=[0.1, 1.5, 0.05]"}, "scene.crossing", "contact/0", "\"low\" and \"high\" cross"},

@@ -73,25 +73,31 @@ double free_share(const StepProblem& problem, const Vector& x) {
 }
 
 // Where a pin or an obstacle moves into what it meets, no start is at hand for the whole step: they are followed in shares of their
-// way, each from the solution of the one before.
+// way, each from the solution of the one before. What is pressed against them leaves them little way to go; so after some shares
+// the start is where the last two lead.
 template <class Solve>
 NewtonResult solve_in_shares(StepProblem& problem, const Solve& solve_from) {
-  constexpr int kMostShares = 200;
+  constexpr int kMostShares = 200, kPatience = 10;
   constexpr double kLeastShare = 1e-6;  // of the way
-  Vector x = problem.frame().x_n, g;
+  constexpr double kMostGrowth = 4;     // of a share over the one before
+  Vector x = problem.frame().x_n, before = x, start, g;
   NewtonResult sum;
-  double share = 0;
+  double share = 0, last = 0;
   for (int k = 0; k < kMostShares && share < 1; ++k) {
-    double by = 1 - share;
+    const bool leads = k >= kPatience;
+    double by = leads ? std::min(1 - share, kMostGrowth * last) : 1 - share;
     const auto is_defined = [&] {
+      start = leads ? Vector(x + by / last * (x - before)) : x;
       problem.follow(share + by);
-      return std::isfinite(problem.gradient(problem.displacements(x), g).value);
+      return std::isfinite(problem.gradient(problem.displacements(start), g).value);
     };
     while (!is_defined() && by > kLeastShare) by *= 0.5;
     if (by <= kLeastShare) break;
+    last = by;
     share = by == 1 - share ? 1 : share + by;
     problem.follow(share);
-    NewtonResult result = solve_from(x, x);
+    before = x;
+    NewtonResult result = solve_from(start, x);
     result.iterations += sum.iterations;
     result.backtracks += sum.backtracks;
     sum = result;

@@ -7,7 +7,6 @@ namespace lilyan {
 
 namespace {
 
-constexpr double kTouching = 1e-6;   // of the barrier's distance: what comes so near has passed through
 constexpr int kMostMarches = 20000;  // a way that is so near all along is refused like one that passes through
 constexpr double kLeastStep = 0.01;  // at the edge of the barrier, of its distance
 constexpr int kFewMarches = 200;     // after so many the bounds turn with the pieces
@@ -19,7 +18,7 @@ class March {
 
   std::optional<std::vector<PairChord::Piece>> pieces() {
     for (int k = 0; k < kMostMarches; ++k) {
-      if (at_.gap < kTouching * D_) return std::nullopt;
+      if (chord_.pair.barrier.is_passed(at_.gap)) return std::nullopt;
       const bool is_within = at_.gap < D_;
       const double least = is_within ? 0.3 * at_.gap : D_;
       const bool is_plane_known = !is_within || chord_.apart_at(at_.s, at_.normal) >= thickness_ + least;

@@ -64,7 +64,7 @@ double psi_of_entry(double d_0, double d) {
 
 double Barrier::energy(double d) const {
   if (d >= distance) return 0;
-  if (!(d > 0)) return kInfinity;
+  if (is_passed(d)) return kInfinity;
   const double e = distance / d - 1;
   return 0.5 * stiffness * distance * distance * e * e;
 }
@@ -81,7 +81,7 @@ double Barrier::curvature(double d) const {
 
 GapMean Barrier::mean(double d_0, double d) const {
   const double D = distance;
-  if (!(d > 0)) return {kInfinity, 0, 0};
+  if (is_passed(d)) return {kInfinity, 0, 0};
   if (d_0 >= D && d >= D) return {0, 0, 0};
   if (d_0 >= D) {
     const double q = energy(d) / (d - d_0);

@@ -29,11 +29,15 @@ struct Barrier {
   double stiffness;  // k [N/m]
   double distance;   // D [m], where contact begins
 
-  double energy(double d) const;     // B, +infinity for d <= 0
+  // Of D: what comes nearer has passed through. Rounding of positions would be all that is left of such a gap, and of its energy.
+  static constexpr double kTouching = 1e-6;
+  bool is_passed(double d) const { return !(d >= kTouching * distance); }
+
+  double energy(double d) const;     // B, +infinity where it is passed
   double slope(double d) const;      // B'
   double curvature(double d) const;  // B''
 
-  GapMean mean(double d_0, double d) const;  // d_0 > 0; its energy is +infinity for d <= 0
+  GapMean mean(double d_0, double d) const;  // d_0 > 0; its energy is +infinity where it is passed
 };
 
 // The penalty: an energy of the depth where the gap is below 0.

@@ -12,8 +12,6 @@ namespace {
 
 using Edge = std::array<Index, 2>;
 
-constexpr double kTouchingShare = 1e-6;  // of the barrier's distance: what is so near counts as passed through in a step
-
 // How far the shorter end of an edge sticks out of the triangle that it goes through.
 std::optional<double> depth_through(const Vec3& p, const Vec3& q, const Vec3& a, const Vec3& b, const Vec3& c) {
   const Vec3 normal = (b - a).cross(c - a);
@@ -134,10 +132,10 @@ std::map<std::int64_t, SurfaceCrossings> find_crossings(const PairContact& conta
   }
   for (const NearPair& pair : contact.touching(x, t))
     if (const double gap = contact.energy_of(pair).gap(contact.points_of(pair, x, obstacles));
-        gap <= kTouchingShare * contact.law_of(pair).distance) {
+        gap <= Barrier::kTouching * contact.law_of(pair).distance) {
       SurfaceCrossings& crossings = all[pair.meeting];
       ++crossings.count;
-      if (gap < -kTouchingShare * contact.law_of(pair).distance) crossings.depth = std::max(crossings.depth, -gap);
+      if (gap < -Barrier::kTouching * contact.law_of(pair).distance) crossings.depth = std::max(crossings.depth, -gap);
     }
   return all;
 }

@@ -52,11 +52,11 @@ void check_plane(const MetPlane& met, const PlannedContact& contact, const Place
   };
   std::map<std::size_t, Crossing> crossings;
   for (const ContactPoint& point : plane.points()) {
-    const double gap = plane.gap(point, at);
-    if (gap > 0) continue;
+    const double gap = plane.gap(point, at), stored = plane.energy_of(point, gap).energy;
+    if (gap > 0 && std::isfinite(stored)) continue;
     Crossing& crossing = crossings[met.surface ? met.surface->body : owners.body_of(point.vertex)];
     ++crossing.count, crossing.deepest = std::max(crossing.deepest, -gap);
-    crossing.stored += plane.energy_of(point, gap).energy;
+    crossing.stored += stored;
   }
   for (std::size_t body : contact.bodies) {
     const auto found = crossings.find(body);
