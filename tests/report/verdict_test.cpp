@@ -218,6 +218,11 @@ TEST(Verdict, StepsThatDidNotConvergeAreSpokenOf) {
   EXPECT_THAT(warnings(run)[0], HasSubstr("3 attempts"));
   EXPECT_THAT(warnings(run)[1], HasSubstr("2 solves before the tolerance, the worst at a relative energy error of 1.0e-07"));
   EXPECT_THAT(warnings(run)[2], HasSubstr("equations of 4 steps could not be solved"));
+  EXPECT_THAT(warnings(run)[2], HasSubstr("at the same energy"));
+  run.summary.max_drift = 2.4e-5;
+  EXPECT_THAT(warnings(run)[2], HasSubstr("lost the energy to 2.4e-05"));
+  run.summary.unclosed = 7;
+  EXPECT_THAT(warnings(run)[2], HasSubstr("7 times the momenta"));
 }
 
 // A solve that misses a hundredth of what a body at rest had when it was touched misses nothing of the blow that follows.

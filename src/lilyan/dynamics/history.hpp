@@ -32,7 +32,7 @@ struct StepStatistics {
   double residual = 0;                    // energy error left by the solver, relative to the energy scale
   int short_of_tolerance = 0;             // solves that rounding stopped before they reached the tolerance
   double closure = 0;                     // largest |s - 1| of a momentum closure
-  int unclosed = 0;                       // closures of momenta that could not keep the energy
+  int unclosed = 0;                       // closures of momenta that were given up to keep the energy
   int fallbacks = 0;                      // stages whose equations could not be solved, made by the method they start from
   int linear_iterations = 0;              // of conjugate gradients
   void add(const StepStatistics& other);  // sums; the worst residual

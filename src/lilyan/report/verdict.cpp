@@ -34,6 +34,7 @@ double relative(double told, const LedgerTrace& trace, Quantity quantity, double
 
 constexpr double kHardlyChanged = 1e-3;  // of the energy in play: it cannot be seen in the motion
 constexpr double kVisible = 0.05;
+constexpr double kKeptByFallbacks = 1e-9;
 constexpr double kNothingLeft = 10;  // a relative drift beyond which its size says no more
 
 // A share in percent that never says 100 where something is left.
@@ -200,12 +201,16 @@ std::vector<std::string> warnings(const RunRecord& run) {
                                 summary.short_of_tolerance, error_left(run)));
   if (summary.unclosed > 0)
     lines.push_back(
-        fmt::format("in {} steps the momenta could be kept only at the price of the energy: there was too little of it in motion",
+        fmt::format("{} times the momenta of a body could not be restored at its energy and stayed as avf leaves them, "
+                    "which keeps the energy alone",
                     summary.unclosed));
-  if (summary.fallbacks > 0)
+  if (summary.fallbacks > 0) {
+    const bool is_kept = summary.max_drift <= kKeptByFallbacks;
     lines.push_back(fmt::format(
-        "the equations of {} steps could not be solved; those are steps of avf with the momenta restored, at the same energy",
-        summary.fallbacks));
+        "the equations of {} steps could not be solved; those are steps of avf with the momenta restored, {}", summary.fallbacks,
+        is_kept ? "at the same energy"
+                : fmt::format("and they or others lost the energy to {:.1e}: take a shorter step", summary.max_drift)));
+  }
   return lines;
 }
 

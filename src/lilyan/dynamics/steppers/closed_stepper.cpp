@@ -19,7 +19,7 @@ namespace {
 
 struct ClosureOutcome {
   double scaling = 0;  // largest |s - 1| over the parts
-  int given_up = 0;    // parts whose energy could not be kept
+  int given_up = 0;    // parts whose momenta could not be had at their energy
 };
 
 using Vec6 = Eigen::Matrix<double, 6, 1>;
@@ -28,7 +28,7 @@ using Mat6 = Eigen::Matrix<double, 6, 6>;
 // Eigenvalues below this share of the largest are zero: squares of lengths and rounding.
 constexpr double kNone = 1e-12;
 
-// Of the kinetic energy: a closure that changes it by more has given up.
+// Of the kinetic energy: a closure that would change it by more is given up.
 constexpr double kEnergyKept = 1e-13;
 
 // Orthonormal combinations of the six motions that move no held component, neither where the step begins nor where it ends:
@@ -96,8 +96,8 @@ struct Part {
     }
   }
 
-  // Makes p, which belongs to the velocities v, have the momenta wanted; returns s, or nothing where that changes the
-  // energy.
+  // Makes p, which belongs to the velocities v, have the momenta wanted; returns s, or nothing where that would change the
+  // energy: p stays as it is.
   std::optional<double> close(const Eigen::MatrixXd& U, const Eigen::MatrixXd& MU, const Vector& v, const Vector& wanted,
                               Vector& p) const {
     const Eigen::Index count = motions.cols();
@@ -116,9 +116,9 @@ struct Part {
     const double needed = twice_K - rigid.dot(G * rigid);
     const bool stiff = internal <= std::numeric_limits<double>::epsilon() * twice_K;  // no internal motion: nothing to scale
     const double s = stiff || needed < 0 ? 1 : std::sqrt(needed / internal);
+    if (std::abs(s * s * internal - needed) > kEnergyKept * twice_K) return std::nullopt;
     each_free_component([&](Index c) { p[c] = MU.row(c).head(count).dot(rigid) + s * (p[c] - MU.row(c).head(count).dot(found)); });
-    const double changed = std::abs(s * s * internal - needed);
-    return changed > kEnergyKept * twice_K ? std::nullopt : std::optional(s);
+    return s;
   }
 };
 
@@ -156,8 +156,8 @@ std::vector<std::vector<Index>> groups_of_parts(const System& system, const std:
 //   v' = U c' + s w,    c' from the momenta wanted,    s such that K is that of v
 //
 // s - 1 is of the order of the step's error in the momenta. Where K is too small for the rigid part wanted, or where nothing moves
-// inside, s stays 1: the momenta are right and the energy is not. A body that is stiff and spins meets this in every step; who
-// calls this has a better step for it, see closed_stepper.hpp.
+// inside, there is no such s: the part keeps its energy, and its momenta are left as they are. A body that is stiff and spins meets
+// this in every step; who calls this has a better step for it, see closed_stepper.hpp.
 //
 // From (x_n, p_n) over h to (x, p), p being replaced; `force` is the mean of the forces from outside over the step [N].
 // Parts that pushed at each other, by the vertices in `joined`, are closed as one: only their sums are known.

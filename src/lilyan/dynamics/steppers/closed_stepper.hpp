@@ -1,7 +1,7 @@
 // Steps of another stepper with their momenta closed: they get the momenta that the step should have ended with.
 //
 // A closure scales the internal motion. Where there is too little of it, as in a stiff body that spins, the energy could not be
-// kept, and would be pumped up step by step; there another method makes the step that keeps energy and momenta by itself.
+// kept with them; there another method makes the step that keeps energy and momenta by itself, or else the energy is kept alone.
 #pragma once
 
 #include <lilyan/dynamics/stepper.hpp>
@@ -13,8 +13,8 @@ namespace lilyan {
 
 class ClosedStepper final : public Stepper {
  public:
-  // `method` keeps the energy; the system has no constraints. `keeping` keeps energy and momenta; nullptr: a closure that cannot
-  // keep the energy is taken as it is, and counted. Keeps a reference to the system.
+  // `method` keeps the energy; the system has no constraints. `keeping` keeps energy and momenta; without it, or where it
+  // fails, a part whose energy a closure would change keeps its energy and the momenta of `method`, and is counted. Keeps a reference to the system.
   ClosedStepper(const System& system, std::unique_ptr<const Stepper> method, std::unique_ptr<const Stepper> keeping)
       : system_(system), method_(std::move(method)), keeping_(std::move(keeping)) {}
 
