@@ -64,5 +64,66 @@ TEST(SceneModes, CellsAreDividedOnceMore) {
   }
 }
 
+// Clamped, ten times as long as thick, and nearly incompressible.
+Scene rubber_bar(const std::string& mesh, double poissons_ratio) {
+  return parse_scene(fmt::format(R"({{"lilyan": 1, "bodies": [{{"name": "bar", "mesh": {},
+    "material": {{"type": "linear", "youngs_modulus": 1e6, "poissons_ratio": {}}}, "density": 1}}],
+    "pins": [{{"body": "bar", "select": {{"type": "plane", "point": [-4.99, 0, 0], "normal": [-1, 0, 0]}}}}],
+    "integrator": {{"type": "avf"}}, "time": {{"step": 0.01, "steps": 1}}}})",
+                                 mesh, poissons_ratio),
+                     "bar.json", {});
+}
+
+// The share that the last note tells of four layers, or of two.
+double told(const Scene& scene, const Modes& modes, const std::string& layers) {
+  const std::vector<std::string> notes = mode_notes(scene, modes);
+  if (notes.empty()) return 0;
+  const std::size_t end = notes.back().find(layers), percent = notes.back().rfind(" %", end);
+  return std::stod(notes.back().substr(notes.back().rfind(' ', percent - 1))) / 100;
+}
+
+TEST(SceneModes, OfNearlyIncompressibleBodiesAreAsFarOffAsTheNoteSays) {
+  struct Case {
+    std::string mesh;
+    std::string layers;
+    double truth, margin;  // first frequency of fine cells of higher order [Hz]
+  };
+  const std::string box = R"({{"type": "box", "size": [10, 1, 1], "cells": [{}, {}, {}]{}}})";
+  const auto box_of = [&](int layers, const char* more) {
+    return fmt::format(fmt::runtime(box), 10 * layers, layers, layers, more);
+  };
+  for (const double nu : {0.49, 0.499, 0.4999})
+    for (const Case& of :
+         {Case{box_of(2, R"(, "elements": "hexes")"), "with two", 1.6245, 0.2},
+          Case{box_of(4, R"(, "elements": "hexes")"), "with four", 1.6245, 0.2}, Case{box_of(2, ""), "with two", 1.6245, 0.2},
+          Case{box_of(4, ""), "with four", 1.6245, 0.2}, Case{box_of(2, R"(, "split": 6)"), "with two", 1.6245, 0.35},
+          Case{box_of(4, R"(, "split": 6)"), "with four", 1.6245, 0.4},
+          Case{R"({"type": "cylinder", "radius": 0.5, "length": 10, "size": 0.5, "axis": [1, 0, 0]})", "with two", 1.39, 0.3}}) {
+      Scene scene = rubber_bar(of.mesh, nu);
+      const auto modes = modes_of_scene(scene, About::rest, 1);
+      ASSERT_TRUE(modes);
+      const double error = modes->frequencies[0] / of.truth - 1;
+      EXPECT_NEAR(told(scene, *modes, of.layers) / error, 1, of.margin) << of.mesh << ' ' << nu << ' ' << error;
+    }
+}
+
+TEST(SceneModes, OfDomainsAreNotedWhereTheyBendWithTooFewLayers) {
+  const auto notes = [](const std::string& cells, double poissons_ratio) {
+    Scene scene = parse_scene(fmt::format(R"({{"lilyan": 1, "bodies": [{{"name": "stem",
+      "mesh": {{"type": "box", "size": [4, 0.2, 0.2], "cells": {}}}, "domains": {{"count": 4, "modes": 4}},
+      "material": {{"type": "linear", "youngs_modulus": 1e9, "poissons_ratio": {}}}, "density": 1000}}],
+      "pins": [{{"body": "stem", "select": {{"type": "plane", "point": [-2, 0, 0], "normal": [-1, 0, 0]}}}}],
+      "integrator": {{"type": "multidomain_midpoint"}}, "time": {{"step": 0.01, "steps": 1}}}})",
+                                          cells, poissons_ratio),
+                              "stem.json", {});
+    const TreeStepper& tree = *scene.simulation.stepper().tree();
+    return mode_notes(scene, tree.body(), modes_at_rest(tree, 4));
+  };
+  ASSERT_EQ(notes("[40, 2, 1]", 0.3).size(), 1u);
+  EXPECT_NE(notes("[40, 2, 1]", 0.3)[0].find("layers of tets across"), std::string::npos);
+  EXPECT_EQ(notes("[80, 4, 4]", 0.3).size(), 0u);
+  EXPECT_EQ(notes("[80, 4, 4]", 0.48).size(), 1u);
+}
+
 }  // namespace
 }  // namespace lilyan

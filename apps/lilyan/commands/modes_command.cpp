@@ -42,6 +42,12 @@ std::string name_of(About about) { return about == About::rest ? "rest" : "equil
 // "1 mechanism", "3 mechanisms"
 std::string counted(Index count, const std::string& thing) { return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s"); }
 
+std::string lines_of(const std::vector<std::string>& notes) {
+  std::string text;
+  for (const std::string& note : notes) text += "  NOTE      " + note + "\n";
+  return text;
+}
+
 // What is known about the frequencies beside them.
 struct Trust {
   std::vector<double> errors;      // estimated, of each mode; empty where they were not asked for
@@ -86,8 +92,7 @@ std::string table(const Scene& scene, About about, const Modes& modes, const Tru
       text += kind == ModeKind::elastic ? fmt::format("  {:+13.1f} %", 100 * trust.errors[static_cast<std::size_t>(k)]) : "";
     text += "\n";
   }
-  for (const std::string& note : trust.notes) text += "  NOTE      " + note + "\n";
-  return text;
+  return text + lines_of(trust.notes);
 }
 
 // Nothing where no equilibrium was found, which it has said.
@@ -117,14 +122,14 @@ void check_options(const TreeStepper& stepper, const ModesOptions& options) {
                  "leave -o out, or leave `coupling` of the integrator out");
 }
 
-std::string table(const Scene& scene, const TreeStepper& stepper, const Vector& hertz) {
+std::string table(const Scene& scene, const TreeStepper& stepper, const Vector& hertz, const std::vector<std::string>& notes) {
   const DomainTree& tree = stepper.body().tree();
   std::string text = fmt::format(
       "{}: {} lowest frequencies at rest of {} domains with {} coordinates, coupling {}\n"
       "mode  frequency [Hz]\n",
       terminal_line(scene.record.name), hertz.size(), tree.count(), tree.size(), stepper.coupling().name());
   for (Eigen::Index k = 0; k < hertz.size(); ++k) text += fmt::format("{:4}  {:>14.6g}\n", k + 1, hertz[k]);
-  return text;
+  return text + lines_of(notes);
 }
 
 // `lilyan modes` of a body of domains: the frequencies at rest of its tree by the coupling that the scene chooses, and the shapes
@@ -138,12 +143,15 @@ ExitStatus domain_modes(const Scene& scene, const TreeStepper& stepper, const Mo
                 [&](Index mode) { stage.show(fmt::format("writing mode {} of {}", mode, modes.count())); });
   stage.finish();
   const Vector hertz = modes.frequencies / (2 * std::numbers::pi);
+  const std::vector<std::string> notes = mode_notes(scene, stepper.body(), modes);
   if (options.json)
-    print(fmt::format(
-        "{{\"about\": \"rest\", \"frequencies\": [{:.17g}], \"coupling\": \"{}\", \"domains\": {}, \"unknowns\": {}}}\n",
-        fmt::join(hertz, ", "), stepper.coupling().name(), stepper.body().tree().count(), mode_count(stepper)));
+    print(
+        fmt::format("{{\"about\": \"rest\", \"frequencies\": [{:.17g}], \"coupling\": \"{}\", \"domains\": {}, \"unknowns\": {}, "
+                    "\"notes\": {}}}\n",
+                    fmt::join(hertz, ", "), stepper.coupling().name(), stepper.body().tree().count(), mode_count(stepper),
+                    nlohmann::json(notes).dump()));
   else
-    print(table(scene, stepper, hertz) + (options.folder ? fmt::format("  output    {}\n", options.folder->string()) : ""));
+    print(table(scene, stepper, hertz, notes) + (options.folder ? fmt::format("  output    {}\n", options.folder->string()) : ""));
   if (modes.missing == 0) return kDone;
   print_error(fmt::format("{} of {} modes did not converge", modes.missing, options.count), "ask for fewer modes");
   return kCannotGoOn;

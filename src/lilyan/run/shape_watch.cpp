@@ -4,6 +4,7 @@
 #include <lilyan/mesh/shape_functions.hpp>
 #include <lilyan/meshing/columns.hpp>
 #include <lilyan/run/inventory.hpp>
+#include <lilyan/run/locking.hpp>
 
 #include <fmt/format.h>
 #include <Eigen/Eigenvalues>
@@ -202,25 +203,12 @@ std::string bending_words(const Body& body, const Bending& bending) {
       100 * bending.frequency_error(), kLayersOfTets, kLayersOfHexes);
 }
 
-std::string locking_words(const Body& body) {
-  constexpr double kLocks = 0.45, kLocksHard = 0.495;
-  const bool is_hex = body.kind == CellKind::hex;
-  if (!(body.poissons_ratio > kLocks + 1e-9) || (body.kind != CellKind::tet && !is_hex)) return {};
-  const bool hard = body.poissons_ratio > kLocksHard;
-  return fmt::format(
-      "body \"{}\" has Poisson's ratio {:.4g}, and {} keep their volumes too well above 0.45: expect frequencies of bending {} % "
-      "too "
-      "high with four layers and {} % with two; use 0.45 where the change of volume does not matter, or a finer mesh",
-      body.name, body.poissons_ratio, plural(body.kind), is_hex ? (hard ? 34 : 13) : (hard ? 13 : 10),
-      is_hex ? (hard ? 63 : 29) : (hard ? 33 : 30));
-}
-
 std::vector<std::string> shape_notes(const Inventory& inventory, const ShapeRecord& record) {
   std::vector<std::string> lines;
   for (std::size_t k = 0; k < inventory.bodies.size(); ++k) {
     const Body& body = inventory.bodies[k];
     if (k < record.bending.size() && record.bending[k].is_coarse()) lines.push_back(bending_words(body, record.bending[k]));
-    if (std::string words = locking_words(body); !words.empty()) lines.push_back(std::move(words));
+    if (std::string words = locking_words(inventory, body); !words.empty()) lines.push_back(std::move(words));
   }
   return lines;
 }

@@ -113,7 +113,4 @@ std::vector<std::string> shape_notes(const Inventory& inventory, const ShapeReco
 // Of a body that bends so.
 std::string bending_words(const Body& body, const Bending& bending);
 
-// Of a body of tets or hexes whose Poisson's ratio is above 0.45; empty of others.
-std::string locking_words(const Body& body);
-
 }  // namespace lilyan

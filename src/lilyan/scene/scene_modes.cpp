@@ -3,9 +3,12 @@
 #include <lilyan/core/error.hpp>
 #include <lilyan/multidomain/tree_matrices.hpp>
 #include <lilyan/reduction/equilibrium.hpp>
+#include <lilyan/run/locking.hpp>
 #include <lilyan/run/shape_watch.hpp>
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include <nlohmann/json.hpp>
 
@@ -45,24 +48,46 @@ std::vector<double> estimated_errors(const Modes& coarse, const Modes& fine) {
   return errors;
 }
 
-std::vector<std::string> mode_notes(const Scene& scene, const Modes& modes) {
+namespace {
+
+// `shapes` many modes that deform; shape(k) has the velocities of all vertices.
+template <class Shape>
+std::vector<std::string> notes_of(const Inventory& inventory, Index shapes, const Shape& shape) {
   constexpr double kAmplitude = 1e-3;  // of the size of all bodies: strains are still proportional to it
-  const Inventory& inventory = scene.inventory;
   const auto points = inventory.rest.reshaped(3, inventory.rest.size() / 3);
   const double size = (points.rowwise().maxCoeff() - points.rowwise().minCoeff()).maxCoeff();
+  std::vector<BendingProbe> probes;
+  for (const Body& body : inventory.bodies) probes.emplace_back(inventory, body);
+  std::vector<Bending> worst(probes.size());
+  for (Index k = 0; k < shapes; ++k) {
+    const Vector moved = shape(k);
+    const Vector x = inventory.rest + kAmplitude * size / moved.cwiseAbs().maxCoeff() * moved;
+    for (std::size_t b = 0; b < probes.size(); ++b)
+      if (const Bending bending = probes[b].look(x); bending.is_coarse() && bending.excess > worst[b].excess) worst[b] = bending;
+  }
   std::vector<std::string> notes;
-  for (const Body& body : inventory.bodies) {
-    const BendingProbe probe(inventory, body);
-    Bending worst;
-    for (Index k = modes.rigid + modes.mechanisms; k < modes.count(); ++k) {
-      const Vector shape = scene.simulation.system().space().velocities(modes.shapes.col(k));
-      const Bending bending = probe.look(inventory.rest + kAmplitude * size / shape.cwiseAbs().maxCoeff() * shape);
-      if (bending.is_coarse() && bending.excess > worst.excess) worst = bending;
-    }
-    if (worst.is_coarse()) notes.push_back(bending_words(body, worst));
-    if (std::string words = locking_words(body); !words.empty()) notes.push_back(std::move(words));
+  for (std::size_t b = 0; b < probes.size(); ++b) {
+    const Body& body = inventory.bodies[b];
+    if (worst[b].is_coarse()) notes.push_back(bending_words(body, worst[b]));
+    if (std::string words = locking_words(inventory, body); !words.empty()) notes.push_back(std::move(words));
   }
   return notes;
+}
+
+}  // namespace
+
+std::vector<std::string> mode_notes(const Scene& scene, const Modes& modes) {
+  const Index first = modes.rigid + modes.mechanisms;
+  return notes_of(scene.inventory, std::max<Index>(0, modes.count() - first),
+                  [&](Index k) -> Vector { return scene.simulation.system().space().velocities(modes.shapes.col(first + k)); });
+}
+
+std::vector<std::string> mode_notes(const Scene& scene, const DomainBody& body, const TreeModes& modes) {
+  const Index shapes = static_cast<Index>(modes.shapes.cols());  // none where the coupling lumps
+  TreeWorkspace workspace;
+  return notes_of(scene.inventory, std::max<Index>(0, shapes - modes.rigid), [&](Index k) -> Vector {
+    return body.velocities(moving_along(body.tree(), modes.shapes.col(modes.rigid + k)), workspace);
+  });
 }
 
 Index mode_count(const TreeStepper& stepper) {

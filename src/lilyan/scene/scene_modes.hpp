@@ -30,6 +30,7 @@ std::vector<double> estimated_errors(const Modes& coarse, const Modes& fine);
 
 // Of the bodies that bend in these modes with too few cells across, or are nearly incompressible.
 std::vector<std::string> mode_notes(const Scene& scene, const Modes& modes);
+std::vector<std::string> mode_notes(const Scene& scene, const DomainBody& body, const TreeModes& modes);
 
 // The modes of a body of domains: the frequencies at rest of its tree by the coupling that the scene chooses, and the shapes of the
 // exact coupling. Couplings that lump have frequencies alone. Throws InputError (id "modes.count") if there are fewer.
