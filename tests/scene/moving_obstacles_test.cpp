@@ -197,7 +197,7 @@ INSTANTIATE_TEST_SUITE_P(Blows, MovingObstacles, testing::Range(0U, 100U), numbe
 // In 23 the plane is as far from the sheet at the end of a step as rounding lets it be.
 INSTANTIATE_TEST_SUITE_P(Blows, MovingObstacles, testing::Values(0U, 1U, 5U, 7U, 8U, 9U, 10U, 14U, 16U, 23U), number_of);
 #endif
-INSTANTIATE_TEST_SUITE_P(Blows, HardTouches, testing::Values(1U, 13U, 15U, 29U, 59U, 61U, 87U, 97U), number_of);
+INSTANTIATE_TEST_SUITE_P(Blows, HardTouches, testing::Values(1U, 13U, 15U, 29U, 59U, 61U, 87U, 97U, 146U, 398U), number_of);
 
 }  // namespace
 }  // namespace lilyan::test

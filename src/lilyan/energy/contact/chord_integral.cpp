@@ -113,10 +113,12 @@ class PieceSum {
   }
 
   // Whether the work is known but for what rounding of positions may explain; and whether there were too few pieces for the
-  // tolerance.
+  // tolerance. Edges that are parallel but for rounding have rounding for energy.
   bool is_resolved() const {
-    constexpr double kUnresolved = 1e-3;  // of the energy
-    return mean_.missed <= std::max(tolerance_, kUnresolved * highest_);
+    constexpr double kUnresolved = 1e-3, kNothing = 1e-12;  // of the energy, and of the barrier's
+    const Barrier& barrier = chord_.pair.barrier;
+    return mean_.missed <=
+           std::max({tolerance_, kUnresolved * highest_, kNothing * barrier.stiffness * barrier.distance * barrier.distance});
   }
   bool ran_out() const { return mean_.pieces.size() >= most_pieces_; }
   double highest() const { return highest_; }  // energy at a point of the rule [J]
