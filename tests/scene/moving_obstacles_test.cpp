@@ -36,6 +36,21 @@ struct Blow {
     h = between(5e-5, 2e-2);
     speed = between(0.5, 50);
     stiffness = between(1e5, 1e7);
+    place();
+  }
+
+  // Hit fast in short steps, and rubbed.
+  static Blow rough(unsigned number) {
+    Blow blow(number);
+    blow.h = blow.between(5e-5, 2e-4);
+    blow.speed = blow.between(3, 6);
+    blow.stiffness = blow.between(1e4, 1e7);
+    blow.friction = 0.3;
+    blow.place();
+    return blow;
+  }
+
+  void place() {
     stroke = std::max(0.05, 2.5 * speed * h);
     gap = std::min(0.2, 0.0005 + (way == Way::shakes ? 0.3 * stroke : 2 * speed * h));
   }
@@ -95,9 +110,9 @@ struct Blow {
 
   std::string scene(const char* on_failure = "halve") const {
     return fmt::format(R"({{"lilyan": 1, "gravity": [0, 0, 0], "bodies": [{{"name": "struck", {}}}],
-      "contact": [{{{}, "name": "obstacle", "motion": {}}}], "integrator": {{"type": "avf"}}, "solver": {{"on_failure": "{}"}},
+      "contact": [{{{}, "name": "obstacle", "friction": {}, "motion": {}}}], "integrator": {{"type": "avf"}}, "solver": {{"on_failure": "{}"}},
       "time": {{"step": {}, "steps": {}}}}})",
-                       body_text(), obstacle(), motion(), on_failure, h, kMostSteps);
+                       body_text(), obstacle(), friction, motion(), on_failure, h, kMostSteps);
   }
 
   std::string words() const {
@@ -111,7 +126,7 @@ struct Blow {
   Shape shape;
   unsigned body;
   Way way;
-  double h, speed, stiffness, stroke, gap;
+  double h, speed, stiffness, friction = 0, stroke, gap;
 
  private:
   std::mt19937 chance_;

@@ -126,14 +126,14 @@ TEST(PairChord, IsAGradient) {
 
 TEST(PairChord, HasTheForceOfAGapThatChangesSteadily) {
   // A point above the middle of a large triangle.
-  for (const double d_0 : {0.1, 0.4, 0.7, 2.0})
-    for (const double d : {0.05, 0.3, 0.6, 1.5}) {
+  for (const double d_0 : {0.1, 0.4, 0.501, 0.55, 0.7, 2.0})
+    for (const double d : {0.05, 0.3, 0.45, 0.6, 1.5}) {
       PairPoints from = {Vec3(0, d_0, 0), Vec3(-5, 0, -5), Vec3(5, 0, -5), Vec3(0, 0, 5)}, to = from;
       to[0].y() = d;
       const PairChord::Mean mean = PairChord{{PairKind::point_triangle, kBarrier}, from, to, kTolerance}.mean();
       const GapMean exact = kBarrier.mean(d_0, d);
       EXPECT_NEAR(mean.gradient[1], exact.force, 1e-9 * (1 + std::abs(exact.force))) << d_0 << ' ' << d;
-      EXPECT_NEAR(mean.energy, exact.energy, 1e-6 * (1 + std::abs(exact.energy))) << d_0 << ' ' << d;
+      EXPECT_NEAR(mean.energy, exact.energy, 1e-9 * (1e-3 + std::abs(exact.energy))) << d_0 << ' ' << d;
     }
 }
 

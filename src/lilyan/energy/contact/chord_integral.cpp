@@ -181,9 +181,24 @@ class PieceSum {
       return;
     }
     mean_.gradient += sum;
-    mean_.energy += R;
+    mean_.energy += begin > 0 && end > 2 * begin ? energy_by_shares(at, begin, end) : R;
     if (missed > rounding) mean_.missed += missed;
     mean_.pieces.push_back({begin, end});
+  }
+
+  // R of a piece that is long beside the way to its beginning, where 1/s is no polynomial: doubling the share of the way.
+  template <class At>
+  double energy_by_shares(const At& at, double begin, double end) const {
+    double R = -E_0_ * std::log(end / begin);
+    for (double from = begin; from < end;) {
+      const double to = 2 * from < end ? 2 * from : end;
+      for (std::size_t j = 0; j < kGauss; ++j) {
+        const double s = from + (to - from) * rule().points[j];
+        R += rule().weights[j] * (to - from) * chord_.pair.value(at(s)) / s;
+      }
+      from = to;
+    }
+    return R;
   }
 
   // Between a, where it has the form given, and b, where it has not.
