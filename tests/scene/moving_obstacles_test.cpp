@@ -36,6 +36,21 @@ struct Blow {
     h = between(5e-5, 2e-2);
     speed = between(0.5, 50);
     stiffness = between(1e5, 1e7);
+    place();
+  }
+
+  // Hit fast in short steps, and rubbed.
+  static Blow rough(unsigned number) {
+    Blow blow(number);
+    blow.h = blow.between(5e-5, 2e-4);
+    blow.speed = blow.between(3, 6);
+    blow.stiffness = blow.between(1e4, 1e7);
+    blow.friction = 0.3;
+    blow.place();
+    return blow;
+  }
+
+  void place() {
     stroke = std::max(0.05, 2.5 * speed * h);
     gap = std::min(0.2, 0.0005 + (way == Way::shakes ? 0.3 * stroke : 2 * speed * h));
   }
@@ -95,9 +110,9 @@ struct Blow {
 
   std::string scene(const char* on_failure = "halve") const {
     return fmt::format(R"({{"lilyan": 1, "gravity": [0, 0, 0], "bodies": [{{"name": "struck", {}}}],
-      "contact": [{{{}, "name": "obstacle", "motion": {}}}], "integrator": {{"type": "avf"}}, "solver": {{"on_failure": "{}"}},
+      "contact": [{{{}, "name": "obstacle", "friction": {}, "motion": {}}}], "integrator": {{"type": "avf"}}, "solver": {{"on_failure": "{}"}},
       "time": {{"step": {}, "steps": {}}}}})",
-                       body_text(), obstacle(), motion(), on_failure, h, kMostSteps);
+                       body_text(), obstacle(), friction, motion(), on_failure, h, kMostSteps);
   }
 
   std::string words() const {
@@ -111,7 +126,7 @@ struct Blow {
   Shape shape;
   unsigned body;
   Way way;
-  double h, speed, stiffness, stroke, gap;
+  double h, speed, stiffness, friction = 0, stroke, gap;
 
  private:
   std::mt19937 chance_;
@@ -189,6 +204,28 @@ TEST_P(HardTouches, NeedNoHalvesOfSteps) {
   run(blow, scene_of(blow, "stop"));
 }
 
+class RoughTouches : public MovingObstacles {};
+
+TEST_P(RoughTouches, NeedNoHalvesOfSteps) {
+  const Blow blow = Blow::rough(GetParam());
+  run(blow, scene_of(blow, "stop"));
+}
+
+TEST(RubbedBox, IsStruckInAShortStep) {
+  Scene scene = parse_scene(R"({"lilyan": 1, "gravity": [0, 0, 0], "bodies": [{"name": "struck",
+    "mesh": {"type": "box", "size": [0.2, 0.2, 0.2], "cells": [2, 2, 2]}, "density": 1000,
+    "material": {"type": "stable_neo_hookean", "youngs_modulus": 311797.0127771229, "poissons_ratio": 0.4}}],
+    "contact": [{"type": "box", "min": [-0.13, -0.2031364433054257, -0.03], "max": [0.04, -0.1031364433054257, 0.23],
+      "friction": 0.3, "motion": {"translate": [0, 0.1, 0], "from": 0, "to": 0.016971691170804}}],
+    "integrator": {"type": "avf"}, "time": {"step": 0.00011364921867765554, "steps": 20}})",
+                            "rubbed.json");
+  while (!scene.simulation.is_finished()) {
+    const auto step = scene.simulation.step();
+    ASSERT_TRUE(step) << step.failure().failure.reason;
+  }
+  EXPECT_GT(scene.simulation.ledger().work, 0);
+}
+
 std::string number_of(const testing::TestParamInfo<unsigned>& test) { return std::to_string(test.param); }
 
 #ifdef LILYAN_LONG_MOVING_OBSTACLES
@@ -197,7 +234,8 @@ INSTANTIATE_TEST_SUITE_P(Blows, MovingObstacles, testing::Range(0U, 100U), numbe
 // In 23 the plane is as far from the sheet at the end of a step as rounding lets it be.
 INSTANTIATE_TEST_SUITE_P(Blows, MovingObstacles, testing::Values(0U, 1U, 5U, 7U, 8U, 9U, 10U, 14U, 16U, 23U), number_of);
 #endif
-INSTANTIATE_TEST_SUITE_P(Blows, HardTouches, testing::Values(1U, 13U, 15U, 29U, 59U, 61U, 87U, 97U), number_of);
+INSTANTIATE_TEST_SUITE_P(Blows, HardTouches, testing::Values(1U, 13U, 15U, 29U, 59U, 61U, 87U, 97U, 146U, 398U), number_of);
+INSTANTIATE_TEST_SUITE_P(Blows, RoughTouches, testing::Range(0U, 12U), number_of);
 
 }  // namespace
 }  // namespace lilyan::test

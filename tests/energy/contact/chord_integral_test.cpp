@@ -126,15 +126,35 @@ TEST(PairChord, IsAGradient) {
 
 TEST(PairChord, HasTheForceOfAGapThatChangesSteadily) {
   // A point above the middle of a large triangle.
-  for (const double d_0 : {0.1, 0.4, 0.7, 2.0})
-    for (const double d : {0.05, 0.3, 0.6, 1.5}) {
+  for (const double d_0 : {0.1, 0.4, 0.501, 0.55, 0.7, 2.0})
+    for (const double d : {0.05, 0.3, 0.45, 0.6, 1.5}) {
       PairPoints from = {Vec3(0, d_0, 0), Vec3(-5, 0, -5), Vec3(5, 0, -5), Vec3(0, 0, 5)}, to = from;
       to[0].y() = d;
       const PairChord::Mean mean = PairChord{{PairKind::point_triangle, kBarrier}, from, to, kTolerance}.mean();
       const GapMean exact = kBarrier.mean(d_0, d);
       EXPECT_NEAR(mean.gradient[1], exact.force, 1e-9 * (1 + std::abs(exact.force))) << d_0 << ' ' << d;
-      EXPECT_NEAR(mean.energy, exact.energy, 1e-6 * (1 + std::abs(exact.energy))) << d_0 << ' ' << d;
+      EXPECT_NEAR(mean.energy, exact.energy, 1e-9 * (1e-3 + std::abs(exact.energy))) << d_0 << ' ' << d;
     }
+}
+
+// Of the upper edge of an obstacle and an edge of a body above it, which turns from the direction of the first by next to nothing.
+TEST(PairChord, HasAMeanForEdgesThatAreNearlyParallel) {
+  PairChord chord{{PairKind::edge_edge, {11146.8, 0.00147337}}, {}, {}, 1.464e-26};
+  chord.pair.parallel_limit = 1.10557e-05;
+  chord.from = {Vec3(-0.85, -0.091184833724606479, 0), Vec3(0.15, -0.091184833724606479, 0),
+                Vec3(-0.052573111211913361, -0.085065080835204018, -3.6871897088442744e-20),
+                Vec3(0.052573111211913361, -0.085065080835204018, -1.6780601322691717e-19)};
+  chord.to = {Vec3(-0.85, -0.083580175462828643, 0), Vec3(0.15, -0.083580175462828643, 0),
+              Vec3(-0.052828531196300585, -0.083729010481444613, 0.0012674041240451895),
+              Vec3(0.052828562001749138, -0.083728900316885527, 0.0012673746686907121)};
+  EXPECT_LT(chord.mean().energy, 1e-11);
+  chord.from = {Vec3(-0.85, -0.08837450790922588, 0), Vec3(0.15, -0.08837450790922588, 0),
+                Vec3(-0.052573111211913361, -0.085065080835204004, -1.045918742840154e-21),
+                Vec3(0.052573111211913361, -0.085065080835204004, -1.0739859873231669e-21)};
+  chord.to = {Vec3(-0.85, -0.084559337245027275, 0), Vec3(0.15, -0.084559337245027275, 0),
+              Vec3(-0.052574761017921252, -0.084371156548574036, -8.7424982613303906e-13),
+              Vec3(0.052574761226936634, -0.084371156548840906, -8.9111870582955809e-13)};
+  EXPECT_LT(chord.mean().energy, 1e-11);
 }
 
 TEST(PairChord, NeverPassesThrough) {

@@ -109,6 +109,17 @@ TEST(PairDistance, OfParallelEdgesIsThatOfTheirEnds) {
   EXPECT_NEAR(behind.squared(), 4, 1e-15);
 }
 
+TEST(PairDistance, OfNearlyParallelEdgesIsNoNoise) {
+  constexpr double d = 1e-3;
+  for (const double angle : {0.9e-6, 1.05e-6, 1.3e-6, 2e-6, 5e-6, 2e-5, 1e-3})
+    for (const double at : {-0.03, 0.011, 0.04}) {  // where they cross
+      const Vec3 along(std::cos(angle), 0, std::sin(angle)), middle(at / 3, d - 0.0836, 0);
+      const Vec3 a = middle - (0.052 + at) * along, b = middle + (0.052 - at) * along;
+      const PairDistance distance = pair_distance(PairKind::edge_edge, {Vec3(-0.85, -0.0836, 0), Vec3(0.15, -0.0836, 0), a, b});
+      EXPECT_NEAR(distance.r.norm(), d, 1e-5 * d) << angle << ' ' << at;
+    }
+}
+
 // Pairs nearer than the barrier's distance, edges at every angle.
 std::vector<std::pair<PairEnergy, PairPoints>> near_pairs() {
   std::mt19937 chance(4);

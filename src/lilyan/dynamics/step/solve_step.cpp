@@ -101,6 +101,8 @@ NewtonResult solve_in_shares(StepProblem& problem, const Solve& solve_from) {
     result.iterations += sum.iterations;
     result.backtracks += sum.backtracks;
     sum = result;
+    // What is left of one that is but a start for the next need not be rounding.
+    if (sum.status == NewtonStatus::no_decrease && share < 1) sum.status = NewtonStatus::converged;
     if (sum.status != NewtonStatus::converged) break;
   }
   problem.follow(1);

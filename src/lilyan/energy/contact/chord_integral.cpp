@@ -113,10 +113,12 @@ class PieceSum {
   }
 
   // Whether the work is known but for what rounding of positions may explain; and whether there were too few pieces for the
-  // tolerance.
+  // tolerance. Edges that are parallel but for rounding have rounding for energy.
   bool is_resolved() const {
-    constexpr double kUnresolved = 1e-3;  // of the energy
-    return mean_.missed <= std::max(tolerance_, kUnresolved * highest_);
+    constexpr double kUnresolved = 1e-3, kNothing = 1e-12;  // of the energy, and of the barrier's
+    const Barrier& barrier = chord_.pair.barrier;
+    return mean_.missed <=
+           std::max({tolerance_, kUnresolved * highest_, kNothing * barrier.stiffness * barrier.distance * barrier.distance});
   }
   bool ran_out() const { return mean_.pieces.size() >= most_pieces_; }
   double highest() const { return highest_; }  // energy at a point of the rule [J]
@@ -179,9 +181,24 @@ class PieceSum {
       return;
     }
     mean_.gradient += sum;
-    mean_.energy += R;
+    mean_.energy += begin > 0 && end > 2 * begin ? energy_by_shares(at, begin, end) : R;
     if (missed > rounding) mean_.missed += missed;
     mean_.pieces.push_back({begin, end});
+  }
+
+  // R of a piece that is long beside the way to its beginning, where 1/s is no polynomial: doubling the share of the way.
+  template <class At>
+  double energy_by_shares(const At& at, double begin, double end) const {
+    double R = -E_0_ * std::log(end / begin);
+    for (double from = begin; from < end;) {
+      const double to = 2 * from < end ? 2 * from : end;
+      for (std::size_t j = 0; j < kGauss; ++j) {
+        const double s = from + (to - from) * rule().points[j];
+        R += rule().weights[j] * (to - from) * chord_.pair.value(at(s)) / s;
+      }
+      from = to;
+    }
+    return R;
   }
 
   // Between a, where it has the form given, and b, where it has not.

@@ -71,11 +71,14 @@ PairDistance from_triangle(const PairPoints& y) {
 }
 
 PairDistance of_edges(const PairPoints& y) {
-  constexpr double kParallel = 1e-12;  // least square of the sine of their angle
+  constexpr double kParallel = 1e-12;        // least square of the sine of their angle
+  constexpr double kNearlyParallel = 1e-10;  // below it rounding moves the closest points along the edges
   const Vec3 u = y[1] - y[0], v = y[3] - y[2], p = y[0] - y[2];
   const double uu = u.dot(u), uv = u.dot(v), vv = v.dot(v), det = uu * vv - uv * uv;
   if (det > kParallel * uu * vv) {
-    const double a = (uv * v.dot(p) - vv * u.dot(p)) / det, b = (uu * v.dot(p) - uv * u.dot(p)) / det;
+    const double a = (uv * v.dot(p) - vv * u.dot(p)) / det;
+    // Either the two for themselves, or the point of the one edge that is closest to that of the other.
+    const double b = det > kNearlyParallel * uu * vv ? (uu * v.dot(p) - uv * u.dot(p)) / det : v.dot(p + a * u) / vv;
     if (a > 0 && a < 1 && b > 0 && b < 1) {
       PairDistance distance = with_weights(y, {1 - a, a, -(1 - b), -b});
       distance.free = 2;
