@@ -162,6 +162,20 @@ TEST_F(RunCommand, ChecksWhetherAMethodCanBeTurnedRound) {
   EXPECT_EQ(run({"run", "bar.json", "--check-reversible", "--resume"}).status, 2);
 }
 
+TEST_F(RunCommand, TurnsBodiesOfDomainsRoundAsWell) {
+  auto check = [&](const std::string& times) {
+    return run({"run", "bar.json", "--check-reversible", "--set", "time.step=0.002", "--set",
+                R"(bodies.0.domains={"count": 2, "modes": 12})", "--set", R"(integrator={"type": "multidomain_midpoint"})", "--set",
+                R"(loads=[{"type": "force", "body": "bar", "select": {"type": "all"}, "force": [1, 0, 0])" + times + "}]"});
+  };
+  const Outcome steady = check("");
+  EXPECT_EQ(steady.status, 0) << steady.err;
+  EXPECT_THAT(steady.out, HasSubstr("there and back with multidomain_midpoint"));
+  const Outcome ending = check(R"(, "to": 1)");
+  EXPECT_EQ(ending.status, 2);
+  EXPECT_THAT(ending.err, HasSubstr("load \"load0\" changes in time"));
+}
+
 TEST_F(RunCommand, EndsWithTheCommandForAFilm) {
   folder.write("bin/ffmpeg", "#!/bin/sh\n");
   std::filesystem::permissions(folder.path() / "bin/ffmpeg", std::filesystem::perms::owner_all);
