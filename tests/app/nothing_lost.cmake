@@ -20,6 +20,15 @@ endforeach()
 add_test(NAME app.pairs_of_writers COMMAND /usr/bin/python3 -B ${CMAKE_CURRENT_LIST_DIR}/writers_test.py $<TARGET_FILE:lilyan_program> --pairs 200)
 set_tests_properties(app.pairs_of_writers PROPERTIES LABELS long TIMEOUT 1800)
 
+# Scenes that mean harm: a few with every test run, and in full.
+set(hostile /usr/bin/python3 -B ${CMAKE_CURRENT_LIST_DIR}/hostile_scenes_test.py $<TARGET_FILE:lilyan_program>)
+add_test(NAME app.hostile_scenes COMMAND ${hostile})
+add_test(NAME app.hostile_scenes_in_full COMMAND ${hostile} --scenes 500 --seed 2)
+set_tests_properties(app.hostile_scenes PROPERTIES LABELS "app;honest" TIMEOUT 300)
+set_tests_properties(app.hostile_scenes_in_full PROPERTIES LABELS long TIMEOUT 3600)
+set_tests_properties(app.hostile_scenes app.hostile_scenes_in_full PROPERTIES
+  ENVIRONMENT LILYAN_TEST_SLOWNESS=$<IF:$<BOOL:${LILYAN_SANITIZE}>,5,1>)
+
 # Checkpoints and models that were changed and have the right checksum: a few with every test run, and in full.
 foreach(kind checkpoints models)
   set(forged /usr/bin/python3 -B ${CMAKE_CURRENT_LIST_DIR}/forged_${kind}_test.py $<TARGET_FILE:lilyan_program>)
