@@ -108,7 +108,8 @@ class Attack:
                  Writer("compare", ["compare", file, "--integrators", method, "-o", "PLACE", "--quiet"]),
                  Writer("render", ["render", file, "--size", "64x48", "-o", "PLACE/scene.png", "--quiet"], file="scene.png"),
                  Writer("render of a run", ["render", "whole", "--size", "64x48", "-o", "PLACE/run_%02d.png", "--quiet"], file="run_%02d.png"),
-                 Writer("mesh", ["mesh", "surface.obj", "--tets", 50, "-o", "PLACE/tets.msh", "--scene", "PLACE/tets.json", "--quiet"], file="tets.msh")]
+                 Writer("mesh", ["mesh", "surface.obj", "--tets", 50, "-o", "PLACE/tets.msh", "--scene", "PLACE/tets.json", "--quiet"],
+                        file="tets.msh")]
         for form in ("obj", "pc2", "glb", "npy"):
             found.append(Writer(f"convert to {form}", ["convert", "PLACE", "--to", form, "--quiet"], needs_run=True))
         found.append(Writer("convert elsewhere", ["convert", "whole", "--to", "obj", "-o", "PLACE", "--quiet"]))
@@ -153,7 +154,8 @@ class Attack:
         if status != 0:
             self.fail(f"{what}: status {status} when it was repeated:\n{text}")
         elif (found := lasting(place)) != expected:
-            self.fail(f"{what}: other files than of an undisturbed one: {sorted(file for file in {*found, *expected} if found.get(file) != expected.get(file))}")
+            other = sorted(file for file in {*found, *expected} if found.get(file) != expected.get(file))
+            self.fail(f"{what}: other files than of an undisturbed one: {other}")
         if left := [str(path) for path in self.base.rglob("*") if ".lilyan" in path.name or path.suffix in (".tmp", ".part")]:
             self.fail(f"{what}: {left} are left after it was repeated")
         shutil.rmtree(place)

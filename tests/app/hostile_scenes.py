@@ -4,49 +4,15 @@ multigrid, whose values and combinations nobody would choose."""
 import json
 import subprocess
 
-from random_scenes import COROTATED, FINE, MULTIDOMAIN, SOLID_LAWS, STVK, coarse, in_contact, in_vertices, of_domains, random_scene, reduced, write_models
+from hostile_meshes import BODY_FILES, SURFACE_FILES
+from random_scenes import (COROTATED, FINE, MULTIDOMAIN, SOLID_LAWS, STVK, coarse, in_contact, in_vertices, of_domains, random_scene, reduced,
+                           write_models)
 
 NUMBERS = [0, -1, 5e-324, 1e-300, 1e-30, 1e-12, 1e-6, 1e6, 1e12, 1e16, 1e30, 1e154, 1e300, -1e300, 1.7e308]
 COUNTS = [0, -1, 1, 2, 3, 7, 2**31 - 1, 2**31, 2**53, 2**63 - 1, 2**63, 2**64, 1e30, 0.5]
 NO_COUNTS = [0, -1, 2**31, 2**62, 2**64, 1e18, 0.5]  # of cells: a million of them is no attack, only work
 NAMES = ["", "body", "nobody", "left", "body0", "body\u0000", "../..", "ground", "x" * 300]
 METHODS = ["avf", "energy_momentum", "discrete_gradient", "static", "corotational_reversible", "velocity_verlet", *MULTIDOMAIN]
-TETRAHEDRON = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n"
-VTK = "# vtk DataFile Version 3.0\nmesh\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS {} double\n{}\nCELLS {} {}\n{}\nCELL_TYPES {}\n{}\n"
-
-
-def vtk(points, tets):
-    cells = "\n".join(" ".join(map(str, (4, *tet))) for tet in tets)
-    return VTK.format(len(points), "\n".join(" ".join(map(str, point)) for point in points), len(tets), 5 * len(tets), cells, len(tets),
-                      "\n".join(["10"] * len(tets)))
-
-
-CORNERS = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
-FAR = [(x + 5, y, z) for x, y, z in CORNERS]
-BODY_FILES = {
-    "one.vtk": vtk(CORNERS, [(0, 1, 2, 3)]),
-    "two.vtk": vtk(CORNERS + FAR, [(0, 1, 2, 3), (4, 5, 6, 7)]),
-    "twice.vtk": vtk(CORNERS, [(0, 1, 2, 3), (0, 1, 2, 3)]),
-    "at_a_vertex.vtk": vtk(CORNERS + [(-1, 0, 0), (0, -1, 0), (0, 0, -1)], [(0, 1, 2, 3), (0, 5, 4, 6)]),
-    "flat.vtk": vtk([(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)], [(0, 1, 2, 3)]),
-    "turned.vtk": vtk(CORNERS, [(0, 2, 1, 3)]),
-    "sliver.vtk": vtk([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0.3, 0.3, 1e-12)], [(0, 1, 2, 3)]),
-    "tiny.vtk": vtk([(1e-150 * x, 1e-150 * y, 1e-150 * z) for x, y, z in CORNERS], [(0, 1, 2, 3)]),
-    "huge.vtk": vtk([(1e150 * x, 1e150 * y, 1e150 * z) for x, y, z in CORNERS], [(0, 1, 2, 3)]),
-    "loose.vtk": vtk(CORNERS + [(9, 9, 9)], [(0, 1, 2, 3)]),
-    "no_cells.vtk": vtk(CORNERS, []),
-    "nothing.vtk": "",
-}
-SURFACE_FILES = {
-    "solid.obj": TETRAHEDRON,
-    "inside_out.obj": TETRAHEDRON.replace("f 1 3 2", "f 1 2 3").replace("f 1 2 4", "f 1 4 2").replace("f 2 3 4", "f 2 4 3").replace("f 1 4 3", "f 1 3 4"),
-    "open.obj": "v -9 0 -9\nv 9 0 -9\nv 0 0 9\nf 1 3 2\n",
-    "line.obj": "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n",
-    "point.obj": "v 0 0 0\nf 1 1 1\n",
-    "pair.obj": "v -9 0 -9\nv 9 0 -9\nv 0 0 9\nf 1 3 2\nf 1 3 2\n",
-    "huge.obj": "v -1e200 0 -1e200\nv 1e200 0 -1e200\nv 0 0 1e200\nf 1 3 2\n",
-    "nothing.obj": "",
-}
 
 
 def write_files(program, folder):
@@ -99,7 +65,8 @@ def select(chance):
     return rarely(chance, [
         {"type": "all"}, {"type": "vertices", "indices": [0, 0, 0]}, {"type": "vertices", "indices": [chance.randint(0, 3)]},
         {"type": "sphere", "center": [chance.uniform(-0.5, 0.5), 0, 0], "radius": chance.choice([0.3, 1e300])},
-        {"type": "plane", "point": [chance.uniform(-0.5, 0.5), 0, 0], "normal": chance.choice([[1, 0, 0], [-1e300, 0, 0], [1e-320, 0, 0], [0, 1, 0]])},
+        {"type": "plane", "point": [chance.uniform(-0.5, 0.5), 0, 0],
+         "normal": chance.choice([[1, 0, 0], [-1e300, 0, 0], [1e-320, 0, 0], [0, 1, 0]])},
     ], [
         {"type": "sphere", "center": [99, 0, 0], "radius": 1}, {"type": "vertices", "indices": [chance.choice([10**9, 2**31, 2**63])]},
         {"type": "set", "name": "feet"}, {"type": "box", "min": [1, 1, 1], "max": [-1, -1, -1]},
@@ -126,14 +93,17 @@ def domains_of_a_count(scene, chance):
 def domains_by_cells(scene, chance):
     """Two or three whose cells may be those of others, or nobody's."""
     places = sorted(chance.sample(rarely(chance, [[-0.25, 0, 0.25]], [[-0.6, -0.25, 0, 0.6]]), chance.randint(1, 3)))
-    first(scene)["domains"] = [{"name": f"d{k}", "modes": rarely(chance, [0, 1, 2, 6, 9], [60, 128]), "basis": chance.choice(["loaded", "derivatives", "modes"]),
+    first(scene)["domains"] = [{"name": f"d{k}", "modes": rarely(chance, [0, 1, 2, 6, 9], [60, 128]),
+                                "basis": chance.choice(["loaded", "derivatives", "modes"]),
                                 "weights": chance.choice(["area", "equal"]), "frequency": chance.choice([1, 1, 1, amount(chance)]),
-                                "select": {"type": "box", "min": [low + 1e-7, -9, -9], "max": [high, 9, 9]} if chance.random() < 0.95 else cells(chance)}
+                                "select": {"type": "box", "min": [low + 1e-7, -9, -9], "max": [high, 9, 9]}
+                                if chance.random() < 0.95 else cells(chance)}
                                for k, (low, high) in enumerate(zip([-9, *places], [*places, 9]))]
 
 
 def domains_with_parents(scene, chance):
-    parents = chance.choice([["b", "a"], ["a", "b"], ["b", "nobody"], ["c", "a", "b"], [None, "a", "a"], [None, None, "c"], [None, "a", "b"], ["b", "c", None]])
+    parents = chance.choice([["b", "a"], ["a", "b"], ["b", "nobody"], ["c", "a", "b"], [None, "a", "a"], [None, None, "c"], [None, "a", "b"],
+                             ["b", "c", None]])
     ends = [k / len(parents) - 0.5 for k in range(1, len(parents))]
     first(scene)["domains"] = [{"name": name, "modes": 4, "select": {"type": "box", "min": [low, -9, -9], "max": [high, 9, 9]}}
                                | ({"parent": parent} if parent else {}) for name, parent, low, high in zip("abc", parents, [-9, *ends], [*ends, 9])]
@@ -175,8 +145,10 @@ def parameters_of_contact(contact, chance):
 
 def obstacle(scene, chance):
     made = rarely(chance, [
-        {"type": "plane", "point": [0, chance.choice([-0.13, -0.5, -3]), 0], "normal": chance.choice([[0, 1, 0], [1e-300, 1, 0], [0, 1e300, 0], [0, 1e-320, 0]])},
-        {"type": "sphere", "center": [0, -2, 0], "radius": chance.choice([1e-300, 1e-9, 1, 1.5])}, {"type": "sphere", "center": [0, -1e9 - 1, 0], "radius": 1e9},
+        {"type": "plane", "point": [0, chance.choice([-0.13, -0.5, -3]), 0],
+         "normal": chance.choice([[0, 1, 0], [1e-300, 1, 0], [0, 1e300, 0], [0, 1e-320, 0]])},
+        {"type": "sphere", "center": [0, -2, 0], "radius": chance.choice([1e-300, 1e-9, 1, 1.5])},
+        {"type": "sphere", "center": [0, -1e9 - 1, 0], "radius": 1e9},
         {"type": "box", "min": [-1, -1, -1], "max": [1, chance.choice([-0.9999999, -0.5, -0.2]), 1]},
         {"type": "box", "min": [-1e15, -1e15, -1e15], "max": [1e15, -0.5, 1e15]},
         {"type": "mesh", "path": chance.choice(["solid.obj", "open.obj", "pair.obj"]), "transform": {"translate": [0, -2, 0]}},
@@ -186,9 +158,11 @@ def obstacle(scene, chance):
     if chance.random() < 0.6:
         made["motion"] = [rarely(chance, [
             {"translate": [0, chance.choice([0.1, 1, 10]), 0], "to": chance.choice([1e-9, 0.01, 1])}, {"translate": [3, 0, 0], "to": 0.01},
-            {"rotate": {"axis": [0, 0, 1], "degrees": chance.choice([0 if made["type"] == "plane" else 30, 720]), "center": [0, -2, 0]}, "to": chance.choice([0.01, 1])}],
+            {"rotate": {"axis": [0, 0, 1], "degrees": chance.choice([0 if made["type"] == "plane" else 30, 720]), "center": [0, -2, 0]},
+             "to": chance.choice([0.01, 1])}],
             [{"translate": vector(chance), "to": chance.choice(NUMBERS)}, {"translate": [0, 1e16, 0], "to": 1e-9},
-             {"rotate": {"axis": [0, 0, 1], "degrees": chance.choice([1e9, 1e300])}, "to": chance.choice([1e-9, 1])}]) for _ in range(chance.randint(1, 2))]
+             {"rotate": {"axis": [0, 0, 1], "degrees": chance.choice([1e9, 1e300])}, "to": chance.choice([1e-9, 1])}])
+             for _ in range(chance.randint(1, 2))]
         if made["type"] == "plane":
             made["motion"] = [motion for motion in made["motion"] if "translate" in motion]
     parameters_of_contact(made, chance)
@@ -198,7 +172,8 @@ def obstacle(scene, chance):
 def bodies_that_meet(scene, chance):
     names = [body["name"] for body in scene["bodies"]]
     if len(names) > 1:
-        made = rarely(chance, [{"type": "between", "bodies": "all"}, {"type": "between", "bodies": names[:2]}], [{"type": "between", "bodies": names[:1] * 2}])
+        made = rarely(chance, [{"type": "between", "bodies": "all"}, {"type": "between", "bodies": names[:2]}],
+                      [{"type": "between", "bodies": names[:1] * 2}])
     else:
         made = rarely(chance, [{"type": "self", "body": names[0]}], [{"type": "self", "body": "nobody"}])
     parameters_of_contact(made, chance)
@@ -288,7 +263,8 @@ def moved_mesh(scene, chance):
         first(scene)["mesh"]["transform"] = first(scene)["mesh"].get("transform", {}) | rarely(chance, [
             {"scale": chance.choice([1e-12, 1e-6, 1e6])}, {"scale": [1, 1, chance.choice([1e-9, 1e-3, 1e3, 1e9])]},
             {"translate": [chance.choice([1e3, 1e9, 1e15]), 0, 0]}, {"rotate": {"axis": [1e-300, 0, 0], "degrees": 1e9}}],
-            [{"scale": chance.choice(NUMBERS)}, {"translate": vector(chance)}, {"rotate": {"axis": vector(chance), "degrees": chance.choice(NUMBERS)}}])
+            [{"scale": chance.choice(NUMBERS)}, {"translate": vector(chance)},
+             {"rotate": {"axis": vector(chance), "degrees": chance.choice(NUMBERS)}}])
 
 
 def sized_box(scene, chance):
@@ -300,9 +276,11 @@ def sized_box(scene, chance):
 def shape(scene, chance):
     if first(scene)["mesh"]["type"] == "box":
         first(scene)["mesh"] = chance.choice([
-            {"type": "ball", "radius": chance.choice([1e-9, 1, 1e9]), "size": chance.choice([1, 1e9])}, {"type": "torus", "radius": 1, "tube_radius": 0.3, "size": 1},
+            {"type": "ball", "radius": chance.choice([1e-9, 1, 1e9]), "size": chance.choice([1, 1e9])},
+            {"type": "torus", "radius": 1, "tube_radius": 0.3, "size": 1},
             {"type": "cylinder", "radius": 1, "length": chance.choice([1e-9, 1, 1e9]), "size": 1e9, "axis": vector(chance)},
-            {"type": "box", "size": [1, 0.25, 0.25], "cells": [4, 1, 1], "elements": "hexes"}, {"type": "box", "size": [1, 1, 1], "cells": [1, 1, 1], "split": 6}])
+            {"type": "box", "size": [1, 0.25, 0.25], "cells": [4, 1, 1], "elements": "hexes"},
+            {"type": "box", "size": [1, 1, 1], "cells": [1, 1, 1], "split": 6}])
 
 
 def void_regions(scene, chance):
@@ -314,8 +292,10 @@ def void_regions(scene, chance):
 def material(scene, chance):
     if first(scene).get("material", {}).get("type") not in (None, "springs", "rod"):
         first(scene)["material"] = rarely(chance, [
-            STVK | {"poissons_ratio": chance.choice([-0.999999, -0.5, 0, 0.4999, 0.4999999999, 0.49999999999999994])}, STVK | {"youngs_modulus": amount(chance)},
-            {"type": "neo_hookean", "youngs_modulus": amount(chance), "poissons_ratio": 0.4999}, {"type": "linear", "mu": amount(chance), "lambda": amount(chance)}],
+            STVK | {"poissons_ratio": chance.choice([-0.999999, -0.5, 0, 0.4999, 0.4999999999, 0.49999999999999994])},
+            STVK | {"youngs_modulus": amount(chance)},
+            {"type": "neo_hookean", "youngs_modulus": amount(chance), "poissons_ratio": 0.4999},
+            {"type": "linear", "mu": amount(chance), "lambda": amount(chance)}],
             [COROTATED, {"type": "anisotropic", "coefficients": [chance.choice([0, 1, -1, 1e300])] * 21}, {"type": "springs", "stretching": 1}])
 
 
@@ -328,10 +308,13 @@ def density(scene, chance):
 def deformed(scene, chance):
     if "domains" not in first(scene) and "reduce" not in first(scene):
         first(scene)["deform"] = [rarely(chance, [
-            {"type": "stretch", "factors": [chance.choice([0.01, 0.5, 3, 100, 1e-9, 1e9]), 1, 1]}, {"type": "affine", "matrix": [[1, chance.choice([0.5, 100]), 0], [0, 1, 0], [0, 0, 1]]},
-            {"type": "rotate", "axis": [1, 1, 1e-300], "degrees": 1e12}, {"type": "twist", "axis": [1, 0, 0], "degrees": chance.choice([90, 360, 1e5])},
+            {"type": "stretch", "factors": [chance.choice([0.01, 0.5, 3, 100, 1e-9, 1e9]), 1, 1]},
+            {"type": "affine", "matrix": [[1, chance.choice([0.5, 100]), 0], [0, 1, 0], [0, 0, 1]]},
+            {"type": "rotate", "axis": [1, 1, 1e-300], "degrees": 1e12},
+            {"type": "twist", "axis": [1, 0, 0], "degrees": chance.choice([90, 360, 1e5])},
             {"type": "bend", "along": [1, 0, 0], "axis": [0, 0, 1], "degrees": chance.choice([180, 360, 3600])}],
-            [{"type": "stretch", "factors": [0, 0, 0]}, {"type": "affine", "matrix": [[-1, 0, 0], [0, 1, 0], [0, 0, 1]]}, {"type": "translate", "by": vector(chance)}])]
+            [{"type": "stretch", "factors": [0, 0, 0]}, {"type": "affine", "matrix": [[-1, 0, 0], [0, 1, 0], [0, 0, 1]]},
+             {"type": "translate", "by": vector(chance)}])]
 
 
 def velocity(scene, chance):
@@ -341,8 +324,11 @@ def velocity(scene, chance):
 def everything_pinned(scene, chance):
     motion = {}
     if chance.random() < (0.02 if "domains" in first(scene) else 0.5):
-        motion = {"motion": rarely(chance, [{"translate": [0, 0.1, 0], "to": chance.choice([1e-12, 0.01])}, {"rotate": {"axis": [0, 0, 1], "degrees": 90}, "to": 0.01}],
-                                   [{"translate": vector(chance), "to": chance.choice(NUMBERS)}, {"rotate": {"axis": [0, 0, 1], "degrees": 1e300}, "to": 1}])}
+        motion = {"motion": rarely(chance,
+                                   [{"translate": [0, 0.1, 0], "to": chance.choice([1e-12, 0.01])},
+                                    {"rotate": {"axis": [0, 0, 1], "degrees": 90}, "to": 0.01}],
+                                   [{"translate": vector(chance), "to": chance.choice(NUMBERS)},
+                                    {"rotate": {"axis": [0, 0, 1], "degrees": 1e300}, "to": 1}])}
     scene["pins"] = [{"body": body["name"], "select": {"type": "all"}} | motion for body in scene["bodies"]]
 
 
@@ -363,10 +349,13 @@ def constraints(scene, chance):
     name = name_of_body(scene, chance)
     scene.pop("pins", None)
     scene["constraints"] = [rarely(chance, [
-        {"type": "point", "body": name, "select": select(chance)}, {"type": "rigid", "body": name, "select": select(chance)}, {"type": "volume", "body": name},
-        {"type": "distance", "between": [{"body": name, "vertex": chance.randint(0, 1)}, {"body": name, "vertex": chance.randint(1, 3)}], "length": amount(chance)},
+        {"type": "point", "body": name, "select": select(chance)}, {"type": "rigid", "body": name, "select": select(chance)},
+        {"type": "volume", "body": name},
+        {"type": "distance", "between": [{"body": name, "vertex": chance.randint(0, 1)}, {"body": name, "vertex": chance.randint(1, 3)}],
+         "length": amount(chance)},
         {"type": "plane", "body": name, "select": select(chance), "normal": [chance.choice([0, 1e-300]), 1, 0]}],
-        [{"type": "inextensible", "body": name}, {"type": "glue", "body": name, "select": {"type": "all"}, "to": chance.choice([name, "nobody", "again"])},
+        [{"type": "inextensible", "body": name},
+         {"type": "glue", "body": name, "select": {"type": "all"}, "to": chance.choice([name, "nobody", "again"])},
          {"type": "plane", "body": name, "select": select(chance), "normal": vector(chance)}]) for _ in range(chance.randint(1, 3))]
 
 
@@ -379,7 +368,8 @@ def loads(scene, chance):
 
 
 def damping(scene, chance):
-    often = [{"type": "rayleigh", "mass": amount(chance)}, {"type": "rayleigh", "stiffness": amount(chance)}, {"type": "drag", "slow": amount(chance), "wind": vector(chance)},
+    often = [{"type": "rayleigh", "mass": amount(chance)}, {"type": "rayleigh", "stiffness": amount(chance)},
+             {"type": "drag", "slow": amount(chance), "wind": vector(chance)},
              {"type": "drag", "fast": amount(chance), "wind": [0, chance.choice([0, 1, 1e6]), 0]}]
     often.append({"type": "relative" if "domains" in first(scene) else "strain", "coefficient": amount(chance)})
     scene["damping"] = [rarely(chance, often, [{"type": "viscous", "coefficient": amount(chance)}]) for _ in range(chance.randint(1, 2))]
@@ -397,7 +387,8 @@ def adaption(scene, chance):
 def method(scene, chance):
     if scene["integrator"]["type"] not in MULTIDOMAIN:
         scene["integrator"] = chance.choice([{"type": kind} for kind in METHODS[:6]] + [
-            {"type": "avf", "order": 4}, {"type": "avf", "momentum": "conserved"}, {"type": "avf", "quadrature": "gauss8"}, {"type": "newmark", "beta": 0, "gamma": 1},
+            {"type": "avf", "order": 4}, {"type": "avf", "momentum": "conserved"}, {"type": "avf", "quadrature": "gauss8"},
+            {"type": "newmark", "beta": 0, "gamma": 1},
             {"type": "newmark", "beta": 1, "gamma": 0}, {"type": "variational", "alpha": 0.999999}, {"type": "discrete_gradient", "form": "joint"}])
 
 
@@ -427,18 +418,21 @@ def no_bodies(scene, chance):
     scene["bodies"] = []
 
 
-COMMON = [sized_box, sized_box, moved_mesh, shape, material, material, density, velocity, strange_pins, everything_pinned, loads, damping, step, step, solver, gravity,
-          output, void_regions]
+COMMON = [sized_box, sized_box, moved_mesh, shape, material, material, density, velocity, strange_pins, everything_pinned, loads, damping,
+          step, step, solver, gravity, output, void_regions]
 OF_VERTICES = [*COMMON, body_of_a_file, body_of_a_file, deformed, deformed, adaption, method, method, constraints, potential]
-KINDS = {of_domains: [domains_of_a_count, domains_by_cells, domains_by_cells, domains_with_parents, copies, copies, method_of_domains, velocity, velocity, *COMMON],
-         in_contact: [obstacle, obstacle, obstacle, obstacle, bodies_that_meet, bodies_that_meet, changed_contact, changed_contact, changed_contact, bodies_in_one_place,
-                      thin_gap, thin_gap, many_layers, *OF_VERTICES],
-         reduced: [reduced_body, reduced_body, plane_below, plane_below, two_models, moved_mesh, shape, material, material, density, strange_pins, loads, loads, damping,
-                   damping, step, step, solver, gravity, output],
-         fine: [void_regions, void_regions, material, material, density, sized_box, moved_mesh, shape, body_of_a_file, strange_pins, everything_pinned, deformed,
-                velocity, loads, constraints, step, gravity, method, bodies_in_one_place],
-         coarse: [another_model, another_model, two_models, plane_below, plane_below, velocity, strange_pins, everything_pinned, loads, damping, step, gravity, output, method],
-         in_vertices: [bodies_in_one_place, *OF_VERTICES]}
+KINDS = {
+    of_domains: [domains_of_a_count, domains_by_cells, domains_by_cells, domains_with_parents, copies, copies, method_of_domains, velocity, velocity,
+                 *COMMON],
+    in_contact: [obstacle, obstacle, obstacle, obstacle, bodies_that_meet, bodies_that_meet, changed_contact, changed_contact, changed_contact,
+                 bodies_in_one_place, thin_gap, thin_gap, many_layers, *OF_VERTICES],
+    reduced: [reduced_body, reduced_body, plane_below, plane_below, two_models, moved_mesh, shape, material, material, density, strange_pins, loads,
+              loads, damping, damping, step, step, solver, gravity, output],
+    fine: [void_regions, void_regions, material, material, density, sized_box, moved_mesh, shape, body_of_a_file, strange_pins, everything_pinned,
+           deformed, velocity, loads, constraints, step, gravity, method, bodies_in_one_place],
+    coarse: [another_model, another_model, two_models, plane_below, plane_below, velocity, strange_pins, everything_pinned, loads, damping, step,
+             gravity, output, method],
+    in_vertices: [bodies_in_one_place, *OF_VERTICES]}
 
 
 def leaves(value, path=()):

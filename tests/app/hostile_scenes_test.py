@@ -63,9 +63,10 @@ class HostileScenes(Program):
     def commands(self, chance, is_fine):
         """Words of those that a scene is given to, with -o where they write; of what can be coarsened, it is."""
         out = ["-o", "out"]
-        coarsen = ["coarsen", "--quiet", *out, *rarely(chance, [[], ["--cells", 2, 1, 1], ["--cells", 1, 1, 1], ["--cut", "x=0"], ["--probes", "free"],
-                                                                ["--method", "harmonic"], ["--cells", 3, 2, 2, "--method", "galerkin"]],
-                                                       [["--onto", "one.vtk"], ["--cells", 1, 1], ["--cut", "x=1e300"], ["--cells", 10000, 10000, 10000]])]
+        coarsen = ["coarsen", "--quiet", *out,
+                   *rarely(chance, [[], ["--cells", 2, 1, 1], ["--cells", 1, 1, 1], ["--cut", "x=0"], ["--probes", "free"], ["--method", "harmonic"],
+                                    ["--cells", 3, 2, 2, "--method", "galerkin"]],
+                           [["--onto", "one.vtk"], ["--cells", 1, 1], ["--cut", "x=1e300"], ["--cells", 10000, 10000, 10000]])]
         others = [["modes", "-n", chance.choice([1, 3, 30, 10000])] + chance.choice([[], ["--prestressed"], ["--check"]]) + chance.choice([[], out]),
                   ["run", "--set", "integrator.type=static", "--quiet", "--no-report", *out], ["reduce", "--quiet", *out],
                   ["render", "-o", "out.png", "--size", "32x24"], ["compare", "--integrators", "avf,bdf2", "--quiet", *out],
