@@ -70,7 +70,7 @@ class HostileScenes(Program):
         others = [["modes", "-n", chance.choice([1, 3, 30, 10000])] + chance.choice([[], ["--prestressed"], ["--check"]]) + chance.choice([[], out]),
                   ["run", "--set", "integrator.type=static", "--quiet", "--no-report", *out], ["reduce", "--quiet", *out],
                   ["render", "-o", "out.png", "--size", "32x24"], ["compare", "--integrators", "avf,bdf2", "--quiet", *out],
-                  ["run", "--check-reversible", "--quiet"]]
+                  ["run", "--check-reversible", "--quiet", "--set", "time.steps=1"]]
         return [["check"], ["info"], ["run", "--quiet", *out], *([coarsen] if is_fine else chance.sample(others, 2))]
 
     def attempt(self, number):
