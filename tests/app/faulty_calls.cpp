@@ -1,5 +1,5 @@
 // Preloaded into the program by attack_test.py: at one call that changes files, counted from 1, the disk is full, broken, or the
-// process is killed.
+// process is killed. Calls that make and remove folders and files are counted for kills only.
 //
 //   FAULTY_COUNT   a file of 8 bytes that counts the calls
 //   FAULTY_AT      the call that goes wrong; 0: none
@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -47,6 +48,11 @@ bool goes_wrong() {
   return true;
 }
 
+// As `goes_wrong`, of calls that fail on no full disk.
+void may_be_killed() {
+  if (error == 0) goes_wrong();
+}
+
 bool is_file(int descriptor) {
   struct stat found;
   return ::fstat(descriptor, &found) == 0 && S_ISREG(found.st_mode);
@@ -69,6 +75,41 @@ ssize_t write(int descriptor, const void* bytes, size_t count) {
 ssize_t pwrite(int descriptor, const void* bytes, size_t count, off_t offset) {
   static auto* real = next(&pwrite, "pwrite");
   return is_file(descriptor) && goes_wrong() ? -1 : real(descriptor, bytes, count, offset);
+}
+
+ssize_t writev(int descriptor, const iovec* pieces, int count) {
+  static auto* real = next(&writev, "writev");
+  return is_file(descriptor) && goes_wrong() ? -1 : real(descriptor, pieces, count);
+}
+
+int mkdir(const char* path, mode_t mode) noexcept {
+  static auto* real = next(&mkdir, "mkdir");
+  may_be_killed();
+  return real(path, mode);
+}
+
+int unlink(const char* path) noexcept {
+  static auto* real = next(&unlink, "unlink");
+  may_be_killed();
+  return real(path);
+}
+
+int unlinkat(int folder, const char* path, int flags) noexcept {
+  static auto* real = next(&unlinkat, "unlinkat");
+  may_be_killed();
+  return real(folder, path, flags);
+}
+
+int rmdir(const char* path) noexcept {
+  static auto* real = next(&rmdir, "rmdir");
+  may_be_killed();
+  return real(path);
+}
+
+int remove(const char* path) noexcept {
+  static auto* real = next(static_cast<int (*)(const char*)>(&remove), "remove");
+  may_be_killed();
+  return real(path);
 }
 
 int fsync(int descriptor) {

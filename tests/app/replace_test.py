@@ -43,10 +43,23 @@ class Replace(RunCase):
         self.lilyan("run", "bar.json", "-o", "out", "--no-report", "--quiet", *failing, status=3)
         self.lilyan("run", "bar.json", "-o", "out", "--no-report", "--quiet", *OTHER)
 
+    def test_what_a_run_left_that_was_killed_as_it_began_is_replaced_at_once(self):
+        self.lilyan("run", "bar.json", "-o", "whole", "--no-report", "--quiet")
+        setting = (self.folder / "whole/setting.json").read_text()
+        for k, held in enumerate(("", setting[:12], setting[:-1])):
+            for words in (["run", "bar.json", "--no-report"], ["run", "bar.json", "--no-report", "--resume"],
+                          ["compare", "bar.json", "--integrators", "avf"]):
+                out = self.folder / f"{words[0]}_{len(words)}_{k}"
+                place = out / "avf" if words[0] == "compare" else out
+                place.mkdir(parents=True)
+                (place / "setting.json.part").write_text(held)
+                self.lilyan(*words, "-o", out, "--quiet")
+                self.assertEqual([name for name in contents(out) if name.endswith(".part")], [])
+
     def test_a_folder_of_other_files_is_written_to_only_when_told_to(self):
-        for name in ("summary.json", "ledger.csv", "setting.json", "report.html", "photo.png", "frames/frame_000001.vtu"):
+        for name in ("summary.json", "ledger.csv", "setting.json", "setting.json.part", "report.html", "photo.png", "frames/frame_000001.vtu"):
             with self.subTest(name):
-                out = self.folder / name.split(".")[0].replace("/", "_")
+                out = self.folder / ("part" if name.endswith(".part") else name.split(".")[0].replace("/", "_"))
                 (out / name).parent.mkdir(parents=True)
                 (out / name).write_text("mine")
                 for words in (["run", "bar.json"], ["run", "bar.json", "--resume"], ["compare", "bar.json", "--integrators", "avf"]):

@@ -162,6 +162,31 @@ TEST_F(RunCommand, ChecksWhetherAMethodCanBeTurnedRound) {
   EXPECT_EQ(run({"run", "bar.json", "--check-reversible", "--resume"}).status, 2);
 }
 
+TEST_F(RunCommand, TurnsBodiesOfDomainsRoundAsWell) {
+  auto check = [&](const std::string& times) {
+    return run({"run", "bar.json", "--check-reversible", "--set", "time.step=0.002", "--set",
+                R"(bodies.0.domains={"count": 2, "modes": 12})", "--set", R"(integrator={"type": "multidomain_midpoint"})", "--set",
+                R"(loads=[{"type": "force", "body": "bar", "select": {"type": "all"}, "force": [1, 0, 0])" + times + "}]"});
+  };
+  const Outcome steady = check("");
+  EXPECT_EQ(steady.status, 0) << steady.err;
+  EXPECT_THAT(steady.out, HasSubstr("there and back with multidomain_midpoint"));
+  const Outcome ending = check(R"(, "to": 1)");
+  EXPECT_EQ(ending.status, 2);
+  EXPECT_THAT(ending.err, HasSubstr("load \"load0\" changes in time"));
+}
+
+TEST_F(RunCommand, FailsInWordsWhereAForceIsBeyondAllNumbers) {
+  folder.write("far.json", R"({"lilyan": 1, "integrator": {"type": "bathe"}, "time": {"step": 0.004, "steps": 2}, "bodies": [
+    {"mesh": {"type": "points", "positions": [[-0.45, 0.55, 0.03], [0.61, 0.55, 0.03]], "masses": [1, 2]}},
+    {"mesh": {"type": "box", "size": [1, 0.25, 0.25], "cells": [5, 2, 2]}, "density": 1000,
+     "material": {"type": "linear", "youngs_modulus": 1e5, "poissons_ratio": 0.3}}], "contact": [{"type": "between", "bodies": "all"},
+    {"type": "plane", "point": [0, 0, 1], "normal": [1, -1, -1], "distance": 1e-200, "response": "repulsion"}]})");
+  const Outcome outcome = run({"run", "far.json", "-o", "far", "--no-report"});
+  EXPECT_EQ(outcome.status, 3) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("error: "));
+}
+
 TEST_F(RunCommand, EndsWithTheCommandForAFilm) {
   folder.write("bin/ffmpeg", "#!/bin/sh\n");
   std::filesystem::permissions(folder.path() / "bin/ffmpeg", std::filesystem::perms::owner_all);

@@ -164,6 +164,17 @@ class Writers(RunCase):
                 self.lilyan(*writer.command(place))
                 self.assertEqual([name for name in contents(self.folder) if ".lilyan" in name or name.endswith(".part")], [])
 
+    def test_what_takes_long_is_refused_before_it_begins(self):
+        for name in ("modes", "reduce", "coarsen"):
+            with self.subTest(name):
+                place = self.folder / f"{name}_there"
+                place.mkdir()
+                lock = HeldLock(place / LOCK)
+                self.assertIn("[output.locked]", self.lilyan(name, "no_scene.json", "-o", place, status=2))
+                lock.close()
+                self.lilyan(name, "no_scene.json", "-o", f"{name}_new", status=2)
+                self.assertFalse((self.folder / f"{name}_new").exists())
+
     def test_each_locks_its_place_before_it_touches_anything_until_it_is_done(self):
         for k, writer in enumerate(WRITERS):
             with self.subTest(writer.name):

@@ -1,4 +1,5 @@
 #include <lilyan/core/error.hpp>
+#include <lilyan/core/platform/folder_lock.hpp>
 #include <lilyan/core/terminal_text.hpp>
 #include <lilyan/output/mode_files.hpp>
 #include <lilyan/scene/load.hpp>
@@ -161,6 +162,8 @@ ExitStatus domain_modes(const Scene& scene, const TreeStepper& stepper, const Mo
 
 ExitStatus modes_command(const ModesOptions& options) {
   use_threads(options.threads);
+  std::optional<FolderLock> lock;  // until all is written
+  if (options.folder) lock.emplace(*options.folder);
   StageLine stage(options.json);
   stage.show("reading the scene");
   Scene scene = load_scene(options.scene, options.overrides);

@@ -2,6 +2,7 @@
 #include <lilyan/core/terminal_text.hpp>
 #include <lilyan/dynamics/steppers/reversal.hpp>
 #include <lilyan/energy/expression_potential.hpp>
+#include <lilyan/multidomain/body/tree_stepper.hpp>
 #include <lilyan/output/run_folder.hpp>
 #include <lilyan/render/films/film.hpp>
 #include <lilyan/report/verdict.hpp>
@@ -109,7 +110,9 @@ Scene load_showing_models(const std::filesystem::path& file, const std::vector<s
 }
 
 // What is done to a body at a certain time would have to be undone on the way back.
-void refuse_what_depends_on_time(const System& system, const Inventory& inventory) {
+void refuse_what_depends_on_time(const Simulation& simulation, const Inventory& inventory) {
+  const System& system = simulation.system();
+  const TreeStepper* tree = simulation.stepper().tree();
   auto refuse = [](const std::string& what) {
     throw InputError({"usage", "--check-reversible", what + " changes in time, and the way back would meet it at other times",
                       "leave it out: the check is of the method, not of the scene"});
@@ -117,7 +120,7 @@ void refuse_what_depends_on_time(const System& system, const Inventory& inventor
   for (std::size_t k = 0; k < inventory.pin_names.size(); ++k)
     if (!system.coordinates().pins()[k].motion.empty()) refuse(fmt::format("pin \"{}\"", inventory.pin_names[k]));
   for (std::size_t k = 0; k < inventory.loads.size(); ++k) {
-    const TimeProfile& profile = system.loads()[k]->profile();
+    const TimeProfile& profile = tree != nullptr ? tree->loads()[k].profile() : system.loads()[k]->profile();
     const bool constant = std::holds_alternative<ProfileConstant>(profile.shape) && profile.from == 0 && std::isinf(profile.to);
     if (!constant) refuse(fmt::format("load \"{}\"", inventory.loads[k].name));
   }
@@ -136,7 +139,7 @@ std::string words(const Reversal& reversal) {
 // no files.
 ExitStatus check_reversible(const Scene& scene, bool quiet) {
   const SimulationSettings& settings = scene.simulation.settings();
-  refuse_what_depends_on_time(scene.simulation.system(), scene.inventory);
+  refuse_what_depends_on_time(scene.simulation, scene.inventory);
   if (settings.until)
     throw InputError({"usage", "--check-reversible",
                       "steps of changing length go as many there as back: a time does not tell how many",

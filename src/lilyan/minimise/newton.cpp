@@ -60,6 +60,7 @@ class Descent {
   // Goes along d where that makes progress.
   Progress take_step(const Vector& d, double slope, int& backtracks) {
     const double slack = slack_of(at_), longest = objective_.longest_step(at_.z, d);
+    if (longest == 0) return Progress::none;
     auto go = [&](double step) {
       trial_.z = at_.z + step * d;
       trial_.phi = objective_.gradient(trial_.z, trial_.g);

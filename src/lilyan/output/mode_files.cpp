@@ -1,7 +1,6 @@
 #include <lilyan/output/mode_files.hpp>
 
 #include <lilyan/core/platform/file.hpp>
-#include <lilyan/core/platform/folder_lock.hpp>
 #include <lilyan/dynamics/system.hpp>
 #include <lilyan/mesh_files/vtk/pvd.hpp>
 #include <lilyan/mesh_files/vtk/vtu.hpp>
@@ -76,7 +75,6 @@ void write_period(const RunFolder& folder, const Inventory& inventory, const Vec
 
 void write_modes(const fs::path& folder, const Inventory& inventory, const std::vector<ModeRow>& rows,
                  const std::function<Vector(Index)>& shape, const std::function<void(Index)>& progress) {
-  const FolderLock lock(folder);
   RunFolder(folder).make_writable();
   remove_modes(folder);
   write_atomically(folder / "modes.csv", table(rows));

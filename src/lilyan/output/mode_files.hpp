@@ -28,8 +28,8 @@ struct ModeRow {
   double residual = 0;
 };
 
-// shape(k): u of mode k for all vertices, 3 numbers each, of any size. Replaces what an earlier call wrote into the folder, and
-// nothing else. `progress` is told of every mode written, from 1.
+// For the one who holds the lock of the folder. shape(k): u of mode k for all vertices, 3 numbers each, of any size. Replaces what
+// an earlier call wrote into the folder, and nothing else. `progress` is told of every mode written, from 1.
 void write_modes(const std::filesystem::path& folder, const Inventory& inventory, const std::vector<ModeRow>& rows,
                  const std::function<Vector(Index mode)>& shape, const std::function<void(Index mode)>& progress = {});
 

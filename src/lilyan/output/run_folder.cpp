@@ -97,10 +97,12 @@ bool RunFolder::holds_run() const {
 }
 
 bool RunFolder::is_written_by_run() const {
-  // An empty ledger is that of a run killed as it began; nothing is lost with it.
+  constexpr std::string_view kSetting = "{\n  \"program\": \"lilyan";
+  // An empty ledger, or a part of a setting, is that of a run killed as it began; nothing is lost with it.
   const std::optional<std::string> record = beginning_of(ledger()), about = beginning_of(setting());
-  return (record && (record->empty() || record->starts_with("step,time,h,kinetic,"))) ||
-         (about && about->starts_with("{\n  \"program\": \"lilyan")) || newest_whole_checkpoint(path);
+  const std::optional<std::string> begun = beginning_of(part_of_file(setting()));
+  return (record && (record->empty() || record->starts_with("step,time,h,kinetic,"))) || (about && about->starts_with(kSetting)) ||
+         (begun && (begun->starts_with(kSetting) || kSetting.starts_with(*begun))) || newest_whole_checkpoint(path);
 }
 
 void RunFolder::make_writable() const {
@@ -116,6 +118,7 @@ std::vector<fs::path> RunFolder::files() const {
   std::vector<fs::path> files = checkpoint_files(path);
   const auto add = [&](const std::vector<fs::path>& more) { files.insert(files.end(), more.begin(), more.end()); };
   add({report(), summary(), setting(), frame_index(), probes(), reactions(), obstacle_list()});
+  for (const fs::path& file : {report(), summary(), setting(), obstacle_list()}) files.push_back(part_of_file(file));
   for (const fs::path& file : files_in(path))
     for (const char* record : {"ledger", "probes", "reactions"})
       if (number_in(file.filename().string(), fmt::format("{}.until_step_", record), ".csv")) files.push_back(file);

@@ -140,6 +140,20 @@ TEST(FolderWriter, RemovesAllThatAKilledOneLeft) {
   EXPECT_THAT(names_in(folder / "out"), UnorderedElementsAre("a.txt", kFolderLockName));
 }
 
+TEST(FolderWriter, NamesScenesBeforeTheFilesThatTheyTellOf) {
+  const test::TemporaryFolder folder;
+  FolderWriter writer(folder.path(), [](const std::string&) { return true; });
+  const std::vector<std::string> scenes = {"a.json", "f.json", "k.json", "s.json",
+                                           "z.json"};  // in whatever order the folder has them
+  for (const char* name : {"a.txt", "b.model", "c.html", "d.txt", "t.txt", "u.model", "v.html"}) {
+    write_atomically(writer.path() / name, "new");
+    folder.write(name + std::string("/in_the_way"), "");
+  }
+  for (const std::string& scene : scenes) write_atomically(writer.path() / scene, "new");
+  EXPECT_THROW(writer.commit(), InputError) << "as if it were killed at the first of the others";
+  for (const std::string& scene : scenes) EXPECT_TRUE(std::filesystem::exists(folder / scene)) << scene;
+}
+
 TEST(FolderWriter, LeavesAFolderAloneThatHasTheNameOfItsPart) {
   const test::TemporaryFolder folder;
   folder.write("out.part/mine.md", "mine");

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
 #include <utility>
@@ -193,7 +194,11 @@ void FolderWriter::replace_one_by_one() const {
         !fs::exists(part_ / entry.filename()))
       remove_file(entry);
   }
-  for (const fs::path& entry : entries_of(part_))
+  // A scene says by its mark whose the files beside it are: it comes first, so that the next writer knows what one that was killed
+  // here has left.
+  std::vector<fs::path> entries = entries_of(part_);
+  std::partition(entries.begin(), entries.end(), [](const fs::path& entry) { return entry.extension() == ".json"; });
+  for (const fs::path& entry : entries)
     if (entry.filename() != kFolderLockName) rename_file(entry, folder_ / entry.filename());
   remove_with_files(part_);
 }

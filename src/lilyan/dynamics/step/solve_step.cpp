@@ -139,7 +139,7 @@ StepSolution solve_step(StepProblem& problem, const NewtonSettings& settings, co
     NewtonResult result = solve_from(start);
     // A flight that passes through something is followed up to there.
     if (result.status == NewtonStatus::start_not_defined)
-      if (const double share = free_share(problem, start); share < 1)
+      if (const double share = free_share(problem, start); share > 0 && share < 1)
         result = solve_from(problem.frame().x_n + share * (start - problem.frame().x_n));
     if (result.status == NewtonStatus::start_not_defined) result = solve_from(problem.frame().x_n);
     if (result.status == NewtonStatus::start_not_defined)

@@ -4,7 +4,6 @@
 #include <lilyan/dynamics/step/step_scales.hpp>
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -253,7 +252,6 @@ double StepProblem::longest_step(const Vector& u, const Vector& d) const {
   double longest = 1;
   for (const PosedTerm& posed : terms_)
     if (posed.a != 0) longest = std::min(longest, posed.term->longest_step(x, dx));
-  assert(longest > 0);
   return longest;
 }
 

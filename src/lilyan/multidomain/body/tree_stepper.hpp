@@ -40,6 +40,7 @@ class TreeStepper final : public Stepper {
   }
   const DomainBody& body() const { return *body_; }
   const Coupling& coupling() const { return *settings_.coupling; }
+  const std::vector<Load>& loads() const { return influences_.loads; }
 
   const TreeVertices* vertices() const override { return &vertices_; }
   const TreeStepper* tree() const override { return this; }
