@@ -11,8 +11,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <string>
+#include <vector>
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace lilyan::bench {
 namespace {
@@ -175,47 +182,102 @@ void print_bowl() {
       static_cast<double>(without.iterations) / without.steps);
 }
 
-// A lattice of boxes of 100 tets, nearer to each other than where contact begins.
-std::string lattice(int bodies) {
+// A lattice of boxes, nearer to each other than where contact begins.
+std::string lattice(int bodies, const Vec3& size, const std::string& cells) {
   const int side = static_cast<int>(std::ceil(std::cbrt(bodies)));
+  const Vec3 apart = size.array() + 0.0015;
   std::string all;
   for (int k = 0; k < bodies; ++k)
     all += fmt::format(R"({}{{"name": "b{}", "density": 1000, "material": {{"type": "stvk", "youngs_modulus": 1e6,
-      "poissons_ratio": 0.3}}, "mesh": {{"type": "box", "size": [0.2, 0.2, 0.5], "cells": [2, 2, 5], "center": [{}, {}, {}]}}}})",
-                       k == 0 ? "" : ",", k, 0.2015 * (k % side), 0.2015 * (k / side % side), 0.5015 * (k / side / side));
+      "poissons_ratio": 0.3}}, "mesh": {{"type": "box", "size": [{}, {}, {}], "cells": {}, "center": [{}, {}, {}]}}}})",
+                       k == 0 ? "" : ",", k, size[0], size[1], size[2], cells, apart[0] * (k % side), apart[1] * (k / side % side),
+                       apart[2] * (k / side / side));
   return fmt::format(R"({{"lilyan": 1, "gravity": [0, 0, 0], "bodies": [{}], "contact": [{{"type": "between", "bodies": "all"}}],
     "integrator": {{"type": "avf"}}, "time": {{"step": 0.001, "steps": 1}}}})",
                      all);
 }
 
-void print_start() {
-  fmt::print(
-      "\nBodies of 100 tets that touch, one thread: from the text of the scene to before its first step:\n{:>8} {:>10} {:>10}\n",
-      "bodies", "start [s]", "pairs");
-  double first = 0, last = 0;
-  int few = 0, many = 0;
-  for (const int bodies : {625, 1250, 2500, 5000}) {
-    const std::string text = lattice(bodies);
-    Index pairs = 0;
-    last = 1e-3 * once_ms([&] {
-             const Scene scene = parse_scene(text, "bench.json", {});
-             pairs = static_cast<Index>(scene.inventory.pairs->touching(scene.simulation.positions(), 0).size());
-           });
-    if (few == 0) few = bodies, first = last;
-    many = bodies;
-    fmt::print("{:>8} {:>10.2f} {:>10}\n", bodies, last, pairs);
+std::string boxes_of_100_tets(int bodies) { return lattice(bodies, {0.2, 0.2, 0.5}, "[2, 2, 5]"); }
+std::string boxes_of_5_tets(int bodies) { return lattice(bodies, {0.2, 0.2, 0.2}, "[1, 1, 1]"); }
+
+// Bodies of one particle each, of which one in sixteen touches the one before it.
+std::string particles(int bodies) {
+  std::string all;
+  for (int k = 0; k < bodies; ++k) {
+    const double x = k % 16 == 1 ? 0.0008 : 0.1 * (k % 16), y = 0.1 * (k / 16 % 25), z = 0.1 * (k / 400);
+    all += fmt::format(R"({}{{"name": "p{}", "mesh": {{"type": "points", "positions": [[{}, {}, {}]], "masses": [0.001]}}}})",
+                       k == 0 ? "" : ",", k, x, y, z);
   }
-  fmt::print("The start grows with the power {:.2f} of the number of bodies.\n",
-             std::log(last / first) / std::log(static_cast<double>(many) / few));
+  return fmt::format(R"({{"lilyan": 1, "gravity": [0, 0, 0], "bodies": [{}], "contact": [{{"type": "between", "bodies": "all"}}],
+    "integrator": {{"type": "avf"}}, "time": {{"step": 0.001, "steps": 1}}}})",
+                     all);
+}
+
+struct Start {
+  double seconds = 0, gigabytes = 0;  // of the processor; the most at any time
+  std::size_t touching = 0;           // pairs
+};
+
+// In a process of its own, whose memory is that of this start alone.
+Start started(const std::string& text) {
+  int ends[2];
+  if (pipe(ends) != 0) return {};
+  const pid_t child = fork();
+  if (child == 0) {
+    Scene scene = parse_scene(text, "bench.json", {});
+    scene.simulation.prepare();
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    const auto seconds = [](const timeval& time) {
+      return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+    };
+    const Start start{seconds(usage.ru_utime) + seconds(usage.ru_stime), static_cast<double>(usage.ru_maxrss) / 0x1p20,
+                      scene.inventory.pairs->touching(scene.simulation.positions(), 0).size()};
+    _exit(write(ends[1], &start, sizeof start) == sizeof start ? 0 : 1);
+  }
+  Start start;
+  close(ends[1]);
+  if (read(ends[0], &start, sizeof start) != sizeof start) start = {};
+  close(ends[0]);
+  waitpid(child, nullptr, 0);
+  return start;
+}
+
+void print_start(const std::string& what, const std::function<std::string(int)>& scene_of, const std::vector<int>& counts) {
+  fmt::print("\n{}: from the text of the scene to before its first step, seconds of the processor:\n{:>8} {:>10} {:>10} {:>12}\n",
+             what, "bodies", "start [s]", "touching", "peak [GiB]");
+  std::fflush(stdout);  // not by the children, too
+  std::vector<Start> starts;
+  for (const int bodies : counts) {
+    starts.push_back(started(scene_of(bodies)));
+    const Start& start = starts.back();
+    fmt::print("{:>8} {:>10.2f} {:>10} {:>12.2f}\n", bodies, start.seconds, start.touching, start.gigabytes);
+    std::fflush(stdout);
+  }
+  const double growth = std::log(static_cast<double>(counts.back()) / counts.front());
+  fmt::print("The start grows with the power {:.2f} of the number of bodies, the memory with the power {:.2f}.\n",
+             std::log(starts.back().seconds / starts.front().seconds) / growth,
+             std::log(starts.back().gigabytes / starts.front().gigabytes) / growth);
+}
+
+void print_starts() {
+  print_start("Bodies of one particle each", particles, {2000, 4000, 8000, 16000});
+  print_start("Boxes of 5 tets that touch", boxes_of_5_tets, {2500, 5000, 10000, 20000});
+  print_start("Boxes of 100 tets that touch", boxes_of_100_tets, {625, 1250, 2500, 5000});
 }
 
 }  // namespace
 }  // namespace lilyan::bench
 
-int main() {
+// --start: only how long it takes to start.
+int main(int count, char** arguments) {
+  if (count > 1 && std::string(arguments[1]) == "--start") {
+    lilyan::bench::print_starts();
+    return 0;
+  }
   lilyan::bench::print_balls();
   lilyan::bench::print_sheets();
   lilyan::bench::print_bars();
   lilyan::bench::print_bowl();
-  lilyan::bench::print_start();
+  lilyan::bench::print_starts();
 }

@@ -5,6 +5,7 @@
 
 #include <tests/algebra/matrices.hpp>
 
+#include <algorithm>
 #include <numeric>
 
 namespace lilyan::test {
@@ -71,6 +72,21 @@ class Assembly : public testing::TestWithParam<unsigned> {
   std::shared_ptr<const BlockPattern> pattern;
   Dense dense;
 };
+
+TEST_P(Assembly, HasBlocksForMoreElementsAndPlacesForItsOwn) {
+  BlockPatternBuilder own(vertices), more(vertices), all(vertices);
+  for (const auto& [elements, n] : groups) own.add(elements, n), all.add(elements, n);
+  for (const Index n : {2, 4}) {
+    const std::vector<Index> elements = random_elements(5, n, vertices, random);
+    more.add(elements, n);
+    all.add(elements, n);
+  }
+  const auto with_more = own.build_with(more), together = all.build();
+  EXPECT_EQ(with_more->fingerprint(), together->fingerprint());
+  ASSERT_EQ(with_more->blocks(), together->blocks());
+  for (int g = 0; g < static_cast<int>(groups.size()); ++g)
+    EXPECT_TRUE(std::ranges::equal(with_more->places(g), together->places(g)));
+}
 
 TEST_P(Assembly, HasABlockForExactlyThePairsThatMeetInAnElement) {
   Eigen::MatrixXi meet = Eigen::MatrixXi::Identity(vertices, vertices);

@@ -33,11 +33,6 @@ int BlockPatternBuilder::add(std::vector<Index> elements, Index per_element) {
   return static_cast<int>(groups_.size()) - 1;
 }
 
-void BlockPatternBuilder::add(const BlockPatternBuilder& other) {
-  assert(vertices_ == other.vertices_);
-  groups_.insert(groups_.end(), other.groups_.begin(), other.groups_.end());
-}
-
 template <class Pair>
 void BlockPatternBuilder::for_each_pair(const Pair& pair) const {
   for (const Group& group : groups_)
@@ -52,26 +47,45 @@ bool BlockPatternBuilder::is_within(const BlockPattern& pattern) const {
   return is_within;
 }
 
-std::shared_ptr<const BlockPattern> BlockPatternBuilder::build() const {
-  std::vector<std::vector<Index>> rows(vertices_);
-  for (Index v = 0; v < vertices_; ++v) rows[v].push_back(v);
-  for_each_pair([&](Index a, Index b) {
+std::shared_ptr<const BlockPattern> BlockPatternBuilder::build() const { return build_with(BlockPatternBuilder(vertices_)); }
+
+// The rows of all columns in one list, with those that meet in several elements: contact has millions of elements.
+std::shared_ptr<const BlockPattern> BlockPatternBuilder::build_with(const BlockPatternBuilder& more) const {
+  assert(vertices_ == more.vertices_);
+  const auto for_all = [&](const auto& pair) {
+    for_each_pair(pair);
+    more.for_each_pair(pair);
+  };
+  std::vector<std::size_t> end(static_cast<std::size_t>(vertices_) + 1, 0);  // of each column's rows; first, of the one before
+  for_all([&](Index, Index b) { ++end[static_cast<std::size_t>(b) + 1]; });
+  for (std::size_t v = 1; v < end.size(); ++v) end[v] += end[v - 1];
+  std::vector<Index> rows(end.back());
+  for_all([&](Index a, Index b) {
     assert(b < a);
-    rows[b].push_back(a);
+    rows[end[static_cast<std::size_t>(b)]++] = a;
   });
 
   auto pattern = std::make_shared<BlockPattern>();
   pattern->column_begin_.reserve(static_cast<std::size_t>(vertices_) + 1);
   pattern->column_begin_.push_back(0);
-  for (std::vector<Index>& column : rows) {
+  std::vector<Index> column, last_column_of(static_cast<std::size_t>(vertices_), -1);
+  std::size_t next = 0;
+  for (Index v = 0; v < vertices_; ++v) {
+    column.assign(1, v);
+    for (; next < end[static_cast<std::size_t>(v)]; ++next)
+      if (Index& last = last_column_of[static_cast<std::size_t>(rows[next])]; last != v) {
+        last = v;
+        column.push_back(rows[next]);
+      }
     std::sort(column.begin(), column.end());
-    column.erase(std::unique(column.begin(), column.end()), column.end());
     pattern->row_.insert(pattern->row_.end(), column.begin(), column.end());
     pattern->column_begin_.push_back(static_cast<Index>(pattern->row_.size()));
   }
+  pattern->row_.shrink_to_fit();
 
   for (const Group& group : groups_) {
     std::vector<Index>& places = pattern->places_.emplace_back();
+    places.reserve(group.elements.size() * static_cast<std::size_t>(group.per_element + 1) / 2);
     for (std::size_t first = 0; first < group.elements.size(); first += group.per_element)
       for (Index a = 0; a < group.per_element; ++a)
         for (Index b = 0; b <= a; ++b) {

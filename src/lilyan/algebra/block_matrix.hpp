@@ -53,10 +53,10 @@ class BlockPatternBuilder {
 
   // Elements of `per_element` vertices each, ascending within an element. Returns the number of the group, for `places`.
   int add(std::vector<Index> elements, Index per_element);
-  void add(const BlockPatternBuilder& other);  // its groups, after those that are there
 
   bool is_within(const BlockPattern& pattern) const;  // all that meet here meet there
   std::shared_ptr<const BlockPattern> build() const;
+  std::shared_ptr<const BlockPattern> build_with(const BlockPatternBuilder& more) const;  // whose groups get no places
 
  private:
   struct Group {

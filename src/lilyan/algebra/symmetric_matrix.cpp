@@ -53,6 +53,9 @@ Restriction::Restriction(const BlockPattern& blocks, const std::vector<Index>& f
   std::vector<Index> unknown(3 * static_cast<std::size_t>(blocks.vertices()), -1);
   for (Index i = 0; i < pattern->size; ++i) unknown[free[i]] = i;
 
+  const std::size_t most = 9 * static_cast<std::size_t>(blocks.blocks()) - 3 * static_cast<std::size_t>(blocks.vertices());
+  pattern->row.reserve(most);
+  source_.reserve(most);
   pattern->column_begin.push_back(0);
   for (Index j = 0; j < pattern->size; ++j) {
     const Index vertex = free[j] / 3, axis = free[j] % 3;

@@ -64,9 +64,7 @@ void System::add_weight(Vector& f) const {
 
 std::shared_ptr<const BlockPattern> System::pattern_with(const BlockPatternBuilder& more) const {
   if (more.is_within(*pattern_)) return pattern_;
-  BlockPatternBuilder all = meetings_;
-  all.add(more);
-  return all.build();
+  return meetings_.build_with(more);
 }
 
 bool System::dissipates_in_contact() const {

@@ -6,7 +6,6 @@
 // Whether a factor fits is known once the matrix has been analysed (id "algebra.memory"), by the same figure of what is free.
 #pragma once
 
-#include <lilyan/core/platform/available_memory.hpp>
 #include <lilyan/core/vector.hpp>
 
 #include <optional>
@@ -14,8 +13,9 @@
 
 namespace lilyan {
 
-// Why V vertices and C cells are too many, in words; none where they are not. `memory` in bytes.
-std::optional<std::string> why_too_large(double vertices, double cells, double memory = available_memory());
+// Why V vertices and C cells are too many, in words; none where they are not. `memory` in bytes; none: what is free. That is not
+// asked for what needs less than 1 MiB: asking takes longer than making it, and scenes have thousands of small bodies.
+std::optional<std::string> why_too_large(double vertices, double cells, std::optional<double> memory = {});
 
 // Mesh files rarely say what their unit is: a body of an odd size was most likely not made in metres.
 //

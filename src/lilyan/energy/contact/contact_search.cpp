@@ -60,9 +60,10 @@ bool share_a_point(const std::array<Index, N>& a, const std::array<Index, K>& b)
 }
 
 template <std::size_t N, std::size_t K>
-NearPair pair_of(PairKind kind, const std::array<Index, N>& a, const std::array<Index, K>& b, std::int64_t meeting,
+NearPair pair_of(PairKind kind, const std::array<Index, N>& a, const std::array<Index, K>& b, const ContactSearch::Near& near,
                  bool is_turned) {
-  NearPair pair{kind, {-1, -1, -1, -1}, meeting, is_turned};
+  const Meeting& meeting = near.meeting;
+  NearPair pair{kind, is_turned, meeting.is_reported, {-1, -1, -1, -1}, meeting.law, meeting.thickness, near.number};
   std::copy(a.begin(), a.end(), pair.points.begin());
   std::copy(b.begin(), b.end(), pair.points.begin() + N);
   return pair;
@@ -74,9 +75,9 @@ enum class Order { straight, turned, each_once };
 
 // Appends the pairs of each piece of one surface with those of another that lie in a tree, in the order of both.
 template <class Piece, class Other>
-void add_pairs(PairKind kind, std::int64_t meeting, double reach, const std::vector<Piece>& pieces, const std::vector<Box>& boxes,
+void add_pairs(PairKind kind, const ContactSearch::Near& meeting, const std::vector<Piece>& pieces, const std::vector<Box>& boxes,
                const std::vector<Other>& others, const BoxTree& tree, const FittedTree& fitted, Order order,
-               std::vector<NearPair>& pairs) {
+               const ContactSearch::IsWanted& is_wanted, std::vector<NearPair>& pairs) {
   constexpr std::size_t kBlock = 512;
   const std::size_t blocks = (pieces.size() + kBlock - 1) / kBlock;
   std::vector<std::vector<NearPair>> found(blocks);
@@ -85,7 +86,7 @@ void add_pairs(PairKind kind, std::int64_t meeting, double reach, const std::vec
     std::vector<Index> near;
     const std::size_t begin = static_cast<std::size_t>(block) * kBlock, end = std::min(pieces.size(), begin + kBlock);
     for (std::size_t k = begin; k < end; ++k) {
-      const Box box = box_of(pieces[k], boxes).inflated(reach);
+      const Box box = box_of(pieces[k], boxes).inflated(meeting.meeting.reach);
       near.clear();
       tree.for_each_overlap(box, fitted.nodes, [&](Index item) {
         if (order == Order::each_once && static_cast<std::size_t>(item) <= k) return;
@@ -95,7 +96,8 @@ void add_pairs(PairKind kind, std::int64_t meeting, double reach, const std::vec
       for (Index item : near) {
         const auto& a = points_in(pieces[k]);
         const auto& b = points_in(others[static_cast<std::size_t>(item)]);
-        if (!share_a_point(a, b)) out.push_back(pair_of(kind, a, b, meeting, order == Order::turned));
+        if (share_a_point(a, b)) continue;
+        if (const NearPair pair = pair_of(kind, a, b, meeting, order == Order::turned); is_wanted(pair)) out.push_back(pair);
       }
     }
   });
@@ -178,7 +180,7 @@ std::vector<ContactSearch::Near> ContactSearch::near_surfaces(const std::vector<
   return near;
 }
 
-std::vector<NearPair> ContactSearch::find(const std::vector<Box>& boxes) const {
+std::vector<NearPair> ContactSearch::find(const std::vector<Box>& boxes, const IsWanted& is_wanted) const {
   std::vector<FittedSurface> fitted(surfaces_.size());
   std::vector<Box> all(surfaces_.size(), Box::nothing());
   for (std::size_t k = 0; k < surfaces_.size(); ++k) {
@@ -190,30 +192,29 @@ std::vector<NearPair> ContactSearch::find(const std::vector<Box>& boxes) const {
   std::vector<NearPair> pairs;
   for (const Near& near : near_surfaces(all)) {
     const Meeting& meeting = near.meeting;
-    const std::int64_t number = near.number;
     const auto ka = static_cast<std::size_t>(meeting.a), kb = static_cast<std::size_t>(meeting.b);
     const ContactSurface &a = surfaces_[ka], &b = surfaces_[kb];
     const bool is_self = ka == kb;
     auto meet_triangles = [&](const ContactSurface& points, std::size_t k, Order order) {
       if (trees_[k].triangles)
-        add_pairs(PairKind::point_triangle, number, meeting.reach, points.points, boxes, surfaces_[k].triangles,
-                  *trees_[k].triangles, fitted[k].triangles, order, pairs);
+        add_pairs(PairKind::point_triangle, near, points.points, boxes, surfaces_[k].triangles, *trees_[k].triangles,
+                  fitted[k].triangles, order, is_wanted, pairs);
     };
     auto meet_edges = [&](const ContactSurface& points, std::size_t k, Order order) {
       if (points_meet_edges(points, surfaces_[k]))
-        add_pairs(PairKind::point_edge, number, meeting.reach, points.points, boxes, surfaces_[k].edges, *trees_[k].edges,
-                  fitted[k].edges, order, pairs);
+        add_pairs(PairKind::point_edge, near, points.points, boxes, surfaces_[k].edges, *trees_[k].edges, fitted[k].edges, order,
+                  is_wanted, pairs);
     };
     meet_triangles(a, kb, Order::straight);
     if (!is_self) meet_triangles(b, ka, Order::turned);
     if (!a.is_planar && !b.is_planar && !a.edges.empty() && trees_[kb].edges)
-      add_pairs(PairKind::edge_edge, number, meeting.reach, a.edges, boxes, b.edges, *trees_[kb].edges, fitted[kb].edges,
-                is_self ? Order::each_once : Order::straight, pairs);
+      add_pairs(PairKind::edge_edge, near, a.edges, boxes, b.edges, *trees_[kb].edges, fitted[kb].edges,
+                is_self ? Order::each_once : Order::straight, is_wanted, pairs);
     meet_edges(a, kb, Order::straight);
     if (!is_self) meet_edges(b, ka, Order::turned);
     if (a.edges.empty() && a.triangles.empty() && b.edges.empty() && b.triangles.empty() && trees_[kb].points)
-      add_pairs(PairKind::point_point, number, meeting.reach, a.points, boxes, b.points, *trees_[kb].points, fitted[kb].points,
-                is_self ? Order::each_once : Order::straight, pairs);
+      add_pairs(PairKind::point_point, near, a.points, boxes, b.points, *trees_[kb].points, fitted[kb].points,
+                is_self ? Order::each_once : Order::straight, is_wanted, pairs);
   }
   return pairs;
 }

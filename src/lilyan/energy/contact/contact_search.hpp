@@ -6,18 +6,25 @@
 #include <lilyan/energy/contact/pair_distance.hpp>
 #include <lilyan/mesh/box_tree.hpp>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
 namespace lilyan {
 
-// Pieces of two surfaces that are near each other. Points that a kind does not have are -1.
+// Pieces of two surfaces that are near each other. Points that a kind does not have are -1. There are millions: it is small, and
+// what it needs of its meeting is copied, which takes long to find for a number.
 struct NearPair {
   PairKind kind;
+  bool is_turned = false;    // the first piece is of the meeting's surface b
+  bool is_reported = false;  // as in Meeting
   std::array<Index, 4> points;
-  std::int64_t meeting;    // its number
-  bool is_turned = false;  // the first piece is of the meeting's surface b
+  Index law = 0;
+  double thickness = 0;      // [m] all of it
+  std::int64_t meeting = 0;  // its number
+
+  double gap(const PairPoints& y) const { return pair_distance(kind, y).r.norm() - thickness; }  // [m]
 };
 
 class ContactSearch {
@@ -35,9 +42,10 @@ class ContactSearch {
   };
   std::vector<Near> meetings_near(const std::vector<Box>& boxes) const;
 
-  // All pairs whose boxes are nearer than the reach of their meeting, without a common point; `boxes`: of each point. The order is
-  // by meeting, kind and points, whatever the boxes.
-  std::vector<NearPair> find(const std::vector<Box>& boxes) const;
+  // All pairs whose boxes are nearer than the reach of their meeting, without a common point, that are wanted; `boxes`: of each
+  // point. The order is by meeting, kind and points, whatever the boxes. Several threads ask what is wanted.
+  using IsWanted = std::function<bool(const NearPair&)>;
+  std::vector<NearPair> find(const std::vector<Box>& boxes, const IsWanted& is_wanted) const;
 
  private:
   struct Trees {

@@ -40,7 +40,6 @@ class Meetings {
   void push_back(Group group);  // of at least two surfaces
 
   std::int64_t size() const { return size_; }
-  Meeting operator[](std::int64_t number) const;
 
   // Calls alone(number, meeting) and every_two(number of the first, group), in the order in which they were added.
   template <class Alone, class EveryTwo>

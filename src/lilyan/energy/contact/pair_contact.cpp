@@ -19,15 +19,7 @@ bool PairContact::dissipates() const {
   return std::any_of(setting_.laws.begin(), setting_.laws.end(), [](const PairLaw& law) { return law.dissipates(); });
 }
 
-const PairLaw& PairContact::law_of(const NearPair& pair) const {
-  return setting_.laws[static_cast<std::size_t>(search_.meetings()[pair.meeting].law)];
-}
-
-std::vector<NearPair> PairContact::find(const std::vector<Box>& boxes) const {
-  std::vector<NearPair> pairs = search_.find(boxes);
-  std::erase_if(pairs, [&](const NearPair& pair) { return !counts(pair); });
-  return pairs;
-}
+const PairLaw& PairContact::law_of(const NearPair& pair) const { return setting_.laws[static_cast<std::size_t>(pair.law)]; }
 
 bool PairContact::counts(const NearPair& pair) const {
   return stiffness_of(pair) != 0 && !(setting_.leaves_out && setting_.leaves_out(pair));
@@ -49,7 +41,7 @@ double PairContact::stiffness_of(const NearPair& pair) const {
 
 PairEnergy PairContact::energy_of(const NearPair& pair) const {
   PairEnergy energy{pair.kind, {stiffness_of(pair), law_of(pair).distance}};
-  energy.thickness = search_.meetings()[pair.meeting].thickness;
+  energy.thickness = pair.thickness;
   if (pair.kind == PairKind::edge_edge) {
     const auto edge = [&](std::size_t a) {
       return Vec3(vertex(setting_.rest, pair.points[a + 1]) - vertex(setting_.rest, pair.points[a]));
@@ -78,9 +70,8 @@ std::vector<NearPair> PairContact::touching(const Vector& x, double t) const {
   boxes.reserve(static_cast<std::size_t>(setting_.rest.size() / 3));
   for (Index i = 0; i < setting_.vertices; ++i) boxes.push_back({vertex(x, i), vertex(x, i)});
   for (Index i = 0; i < setting_.obstacles.size(); ++i) boxes.push_back({vertex(obstacles, i), vertex(obstacles, i)});
-  std::vector<NearPair> pairs = find(boxes);
-  std::erase_if(pairs,
-                [&](const NearPair& pair) { return energy_of(pair).gap(points_of(pair, x, obstacles)) >= law_of(pair).distance; });
+  std::vector<NearPair> pairs = search_.find(
+      boxes, [&](const NearPair& pair) { return pair.gap(points_of(pair, x, obstacles)) < law_of(pair).distance && counts(pair); });
   const std::lock_guard lock(mutex_);
   last_x_ = x;
   last_t_ = t;
@@ -92,7 +83,7 @@ std::optional<PairContact::Nearest> PairContact::nearest(const Vector& x, double
   const Vector obstacles = setting_.obstacles.at(t);
   std::optional<Nearest> least;
   for (const NearPair& pair : touching(x, t)) {
-    const double share = energy_of(pair).gap(points_of(pair, x, obstacles)) / law_of(pair).distance;
+    const double share = pair.gap(points_of(pair, x, obstacles)) / law_of(pair).distance;
     if (!least || share < least->gap_over_distance) least = {share, pair};
   }
   return least;
@@ -130,7 +121,7 @@ double PairContact::add_gradient(const Vector& x, double t, double w, Vector& g)
 }
 
 void PairContact::add_reaction(const NearPair& pair, const PairVector& gradient, double w, std::span<double> forces) const {
-  if (!search_.meetings()[pair.meeting].is_reported) return;
+  if (!pair.is_reported) return;
   const std::size_t first = points_of_first(pair.kind);
   Vec3 sum = Vec3::Zero();
   for (std::size_t i = 0; i < first; ++i) sum += gradient.segment<3>(3 * static_cast<Eigen::Index>(i));

@@ -80,8 +80,6 @@ class PairContact final : public Potential {
   const std::vector<PairLaw>& laws() const { return setting_.laws; }
   const PairLaw& law_of(const NearPair& pair) const;
   bool counts(const NearPair& pair) const;  // it can move, and is not left out
-  // The pairs whose boxes are near, but those that are left out or cannot move.
-  std::vector<NearPair> find(const std::vector<Box>& boxes) const;
   PairEnergy energy_of(const NearPair& pair) const;
   // The points of a pair where the vertices are at x and the points of obstacles at `obstacles`.
   PairPoints points_of(const NearPair& pair, const Vector& x, const Vector& obstacles) const;

@@ -13,10 +13,11 @@
 #include <lilyan/core/vector.hpp>
 
 #include <array>
+#include <cstdint>
 
 namespace lilyan {
 
-enum class PairKind { point_triangle, edge_edge, point_edge, point_point };
+enum class PairKind : std::uint8_t { point_triangle, edge_edge, point_edge, point_point };
 
 // How many points a kind has: 4, 4, 3, 2.
 constexpr int points_of(PairKind kind) { return kind == PairKind::point_point ? 2 : kind == PairKind::point_edge ? 3 : 4; }

@@ -95,21 +95,53 @@ void PairTerm::cover(const Vector& x) const {
 
 void PairTerm::search() const {
   const Stopwatch watch(contact_.seconds().search);
-  near_ = contact_.find(boxes_);
-  energies_.clear();
-  gaps_.clear();
-  normals_.clear();
+  std::vector<double> reach(boxes_.size());  // of each point from where it begins, within the region [m]
+  for (std::size_t i = 0; i < boxes_.size(); ++i) {
+    const auto point = static_cast<Index>(i);
+    const Vec3 at = contact_.is_vertex(point) ? vertex(x_n_, point) : vertex(obstacles_n_, point - contact_.vertices());
+    reach[i] = (at - boxes_[i].low).cwiseMax(boxes_[i].high - at).norm();
+  }
+  near_ = {};
+  near_ = contact_.search().find(boxes_, [&](const NearPair& pair) { return may_come_near(pair, reach) && contact_.counts(pair); });
+  near_.shrink_to_fit();
+  gaps_ = {};
+  normals_ = {};
+  gaps_.reserve(near_.size());
+  normals_.reserve(near_.size());
   for (const NearPair& pair : near_) {
-    energies_.push_back(contact_.energy_of(pair));
     const Vec3 r = pair_distance(pair.kind, contact_.points_of(pair, x_n_, obstacles_n_)).r;
-    gaps_.push_back(r.norm() - energies_.back().thickness);
+    gaps_.push_back(r.norm() - pair.thickness);
     normals_.push_back(r.normalized());
   }
   at_.resize(0);
 }
 
+// A distance changes at most as two points of the pieces move against each other. What is left out neither acts nor belongs to the
+// pattern (`predict`) nor shortens a step (`free_share`, which ends at a tenth of the first gap): no result depends on it.
+bool PairTerm::may_come_near(const NearPair& pair, const std::vector<double>& reach) const {
+  constexpr double kNotShortened = 1.5;  // then gaps in the region are (1.5 - 1)/(1.5 + 1) of each other, and more
+  const std::size_t points = static_cast<std::size_t>(points_of(pair.kind)), first = points_of_first(pair.kind);
+  double moves[2] = {0, 0};
+  for (std::size_t i = 0; i < points; ++i) {
+    double& most = moves[i < first ? 0 : 1];
+    most = std::max(most, reach[static_cast<std::size_t>(pair.points[i])]);
+  }
+  const double moved = moves[0] + moves[1];
+  return pair.gap(contact_.points_of(pair, x_n_, obstacles_n_)) <
+         std::max(moved + kNear * contact_.law_of(pair).distance, kNotShortened * moved);
+}
+
 PairChord PairTerm::chord_of(std::size_t pair, const Vector& x) const {
-  return {energies_[pair], contact_.points_of(near_[pair], x_n_, obstacles_n_), contact_.points_of(near_[pair], x, obstacles_),
+  PairChord chord = way_of(pair, x_n_, obstacles_n_, x);
+  chord.pair = contact_.energy_of(near_[pair]);
+  return chord;
+}
+
+PairChord PairTerm::way_of(std::size_t pair, const Vector& from, const Vector& obstacles, const Vector& to) const {
+  const NearPair& near = near_[pair];
+  return {{.kind = near.kind, .barrier = {0, contact_.law_of(near).distance}, .thickness = near.thickness},
+          contact_.points_of(near, from, obstacles),
+          contact_.points_of(near, to, obstacles_),
           tolerance_};
 }
 
@@ -130,6 +162,8 @@ const std::vector<PairTerm::Active>& PairTerm::active(const Vector& x) const {
   if (at_.size() == x.size() && at_ == x) return active_;
   cover(x);
   const Stopwatch watch(contact_.seconds().pairs);
+  at_.resize(0);
+  active_.clear();  // first: there may be no room for both
   constexpr std::size_t kBlock = 256;
   const std::size_t blocks = (near_.size() + kBlock - 1) / kBlock;
   std::vector<std::vector<Active>> found(blocks);
@@ -137,15 +171,15 @@ const std::vector<PairTerm::Active>& PairTerm::active(const Vector& x) const {
   parallel_for(static_cast<Index>(blocks), [&](Index block) {
     const std::size_t begin = static_cast<std::size_t>(block) * kBlock, end = std::min(near_.size(), begin + kBlock);
     for (std::size_t k = begin; k < end; ++k) {
-      const PairChord chord = chord_of(k, x);
-      const double distance = energies_[k].barrier.distance;
-      if (gaps_[k] >= distance && chord.apart_until(0, normals_[k], energies_[k].thickness + distance) >= 1) continue;
+      PairChord chord = way_of(k, x_n_, obstacles_n_, x);
+      const double distance = chord.pair.barrier.distance;
+      if (gaps_[k] >= distance && chord.apart_until(0, normals_[k], chord.pair.thickness + distance) >= 1) continue;
+      chord.pair = contact_.energy_of(near_[k]);
       PairChord::Mean mean = mean_of(chord);
       if (std::isinf(mean.energy)) crossed[static_cast<std::size_t>(block)] = 1;
       if (mean.acts) found[static_cast<std::size_t>(block)].push_back({k, std::move(mean)});
     }
   });
-  active_.clear();
   for (std::vector<Active>& some : found)
     active_.insert(active_.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
   is_crossed_ = std::find(crossed.begin(), crossed.end(), 1) != crossed.end();
@@ -235,9 +269,8 @@ double PairTerm::longest_step(const Vector& x, const Vector& dx) const {
     const std::size_t begin = static_cast<std::size_t>(block) * kBlock, end = std::min(near_.size(), begin + kBlock);
     double& least = longest[static_cast<std::size_t>(block)];
     for (std::size_t k = begin; k < end; ++k) {
-      const PairChord way{energies_[k], contact_.points_of(near_[k], x, obstacles_),
-                          contact_.points_of(near_[k], there, obstacles_), tolerance_};
-      if (way.apart_until(0, normals_[k], energies_[k].thickness + energies_[k].barrier.distance) < 1)
+      const PairChord way = way_of(k, x, obstacles_, there);
+      if (way.apart_until(0, normals_[k], way.pair.thickness + way.pair.barrier.distance) < 1)
         least = std::min(least, way.free_share());
     }
   });

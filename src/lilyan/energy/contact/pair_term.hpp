@@ -7,7 +7,7 @@
 #include <lilyan/energy/contact/friction/friction_term.hpp>
 #include <lilyan/energy/contact/pair_contact.hpp>
 
-#include <set>
+#include <vector>
 
 namespace lilyan {
 
@@ -34,6 +34,7 @@ class PairTerm final : public PressingTerm {
   void follow_obstacle(PressedPair& pair) const override;
 
  private:
+  static constexpr double kNear = 2;     // of the barrier's distance: the pattern of a step has what comes so near in free flight
   using Stencil = std::array<Index, 4>;  // vertices ascending, -1 after the last
 
   // A pair that acts in a step that ends at the point asked for last.
@@ -44,7 +45,10 @@ class PairTerm final : public PressingTerm {
 
   void cover(const Vector& x) const;  // makes the region hold the chord to x
   void search() const;                // pairs of the region
+  bool may_come_near(const NearPair& pair, const std::vector<double>& reach) const;
   PairChord chord_of(std::size_t pair, const Vector& x) const;
+  // The same from anywhere, as long as only the distance is asked for.
+  PairChord way_of(std::size_t pair, const Vector& from, const Vector& obstacles, const Vector& to) const;
   PairChord::Mean mean_of(const PairChord& chord) const;
   const std::vector<Active>& active(const Vector& x) const;
   PressedPair pressed_by(std::size_t pair, const PairVector& gradient) const;
@@ -69,13 +73,12 @@ class PairTerm final : public PressingTerm {
   mutable std::vector<Box> boxes_;  // region of each point's chord
   mutable double slack_;            // [m]
   mutable std::vector<NearPair> near_;
-  mutable std::vector<PairEnergy> energies_;  // of near_
-  mutable std::vector<double> gaps_;          // of near_, at the start [m]
-  mutable std::vector<Vec3> normals_;         // of near_, at the start: unit vectors from the second piece to the first
-  mutable Vector at_;                         // active_ belongs to this end of the step
+  mutable std::vector<double> gaps_;   // of near_, at the start [m]
+  mutable std::vector<Vec3> normals_;  // of near_, at the start: unit vectors from the second piece to the first
+  mutable Vector at_;                  // active_ belongs to this end of the step
   mutable std::vector<Active> active_;
-  mutable bool is_crossed_ = false;  // some pair passes through
-  mutable std::set<Stencil> stencils_;
+  mutable bool is_crossed_ = false;        // some pair passes through
+  mutable std::vector<Stencil> stencils_;  // ascending, each once
   mutable bool is_predicted_ = false;
 };
 

@@ -50,7 +50,7 @@ PressedPair PairTerm::pressed_by(std::size_t pair, const PairVector& gradient) c
   PressedPair pressed;
   pressed.points = near.points;
   pressed.press_by(gradient, points_of_first(near.kind));
-  if (contact_.search().meetings()[near.meeting].is_reported) pressed.contact = law.contact;
+  if (near.is_reported) pressed.contact = law.contact;
   pressed.sign = near.is_turned ? 1 : -1;
   pressed.has_obstacle =
       std::any_of(near.points.begin(), near.points.end(), [&](Index point) { return point >= 0 && !contact_.is_vertex(point); });
@@ -81,10 +81,11 @@ std::vector<PressedPair> PairTerm::touching() const {
     const PairLaw& law = contact_.law_of(near_[k]);
     if (law.damping == 0 || gaps_[k] >= law.distance) continue;
     PairVector gradient;
-    energies_[k].gradient(contact_.points_of(near_[k], x_n_, obstacles_n_), gradient);
+    const PairEnergy energy = contact_.energy_of(near_[k]);
+    energy.gradient(contact_.points_of(near_[k], x_n_, obstacles_n_), gradient);
     PressedPair pair = pressed_by(k, gradient);
     if (pair.force == 0) continue;
-    pair.damping = law.damping * energies_[k].barrier.stiffness;
+    pair.damping = law.damping * energy.barrier.stiffness;
     all.push_back(pair);
   }
   return all;

@@ -6,6 +6,16 @@
 
 namespace lilyan {
 
+namespace {
+
+template <class Thing>
+void keep_once(std::vector<Thing>& things) {
+  std::sort(things.begin(), things.end());
+  things.erase(std::unique(things.begin(), things.end()), things.end());
+}
+
+}  // namespace
+
 PairTerm::Stencil PairTerm::stencil_of(const NearPair& pair) const {
   Stencil stencil = {-1, -1, -1, -1};
   std::size_t count = 0;
@@ -38,18 +48,19 @@ PairTerm::Stencil PairTerm::remembered_stencil(std::span<const double> numbers) 
 // Pairs that come within twice their barrier's distance in free flight, and those of the step before unless these are too many:
 // a pattern that stays the same keeps its analysis and its factor.
 void PairTerm::predict() const {
-  constexpr double kNear = 2;  // of the barrier's distance
   constexpr std::size_t kFew = 16;
   if (is_predicted_) return;
   is_predicted_ = true;
   cover(flight_);
   for (std::size_t k = 0; k < near_.size(); ++k)
-    if (gaps_[k] - chord_of(k, flight_).fastest() < kNear * energies_[k].barrier.distance)
-      if (const Stencil stencil = stencil_of(near_[k]); is_new(stencil, *pattern_)) stencils_.insert(stencil);
+    if (gaps_[k] - way_of(k, x_n_, obstacles_n_, flight_).fastest() < kNear * contact_.law_of(near_[k]).distance)
+      if (const Stencil stencil = stencil_of(near_[k]); is_new(stencil, *pattern_)) stencils_.push_back(stencil);
+  keep_once(stencils_);
   if (!remembered_) return;
-  std::set<Stencil> with_former = stencils_;
+  std::vector<Stencil> with_former = stencils_;
   for (std::size_t k = 0; k < remembered_->size(); k += 4)
-    with_former.insert(remembered_stencil(std::span(*remembered_).subspan(k)));
+    with_former.push_back(remembered_stencil(std::span(*remembered_).subspan(k)));
+  keep_once(with_former);
   if (with_former.size() <= 2 * stencils_.size() + kFew) stencils_ = std::move(with_former);
 }
 
@@ -68,14 +79,16 @@ bool PairTerm::fits(const Vector& x, const BlockPattern& pattern) const {
   bool fits = true;
   for (const Active& active : active(x))
     if (const Stencil stencil = stencil_of(near_[active.pair]); is_new(stencil, pattern)) {
-      stencils_.insert(stencil);
+      stencils_.push_back(stencil);
       fits = false;
     }
+  if (!fits) keep_once(stencils_);
   return fits;
 }
 
 void PairTerm::remember(const Vector&, Memory& memory) const {
   std::vector<double> all;
+  all.reserve(4 * stencils_.size());
   for (const Stencil& stencil : stencils_) all.insert(all.end(), stencil.begin(), stencil.end());
   if (!all.empty()) memory.set("contact.stencils", std::move(all));
 }

@@ -72,7 +72,7 @@ class PieceTrees {
 
 // Counts the edges that go through the pieces.
 template <std::size_t N>
-void count_through(const PairContact& contact, std::int64_t meeting, const std::vector<Edge>& edges,
+void count_through(const PairContact& contact, const ContactSearch::Near& near, const std::vector<Edge>& edges,
                    const std::vector<std::array<Index, N>>& pieces, const PieceTree<N>& in, const Vector& x,
                    std::map<std::int64_t, SurfaceCrossings>& all) {
   if (!in.tree) return;
@@ -89,11 +89,12 @@ void count_through(const PairContact& contact, std::int64_t meeting, const std::
         depth = depth_through(vertex(x, edge[0]), vertex(x, edge[1]), vertex(x, piece[0]), vertex(x, piece[1]));
       if (!depth) return;
       for (Index end : edge) {
-        NearPair pair{N == 3 ? PairKind::point_triangle : PairKind::point_edge, {end, -1, -1, -1}, meeting};
+        NearPair pair{
+            .kind = N == 3 ? PairKind::point_triangle : PairKind::point_edge, .points = {end, -1, -1, -1}, .law = near.meeting.law};
         std::copy(piece.begin(), piece.end(), pair.points.begin() + 1);
         if (!contact.counts(pair)) return;
       }
-      SurfaceCrossings& crossings = all[meeting];
+      SurfaceCrossings& crossings = all[near.number];
       ++crossings.count;
       crossings.depth = std::max(crossings.depth, *depth);
     });
@@ -123,15 +124,15 @@ std::map<std::int64_t, SurfaceCrossings> find_crossings(const PairContact& conta
     const ContactSurface& b = search.surfaces()[static_cast<std::size_t>(meeting.b)];
     auto through_triangles = [&](const ContactSurface& from, Index surface, const ContactSurface& into) {
       if (!from.edges.empty() && !into.triangles.empty())
-        count_through(contact, near.number, from.edges, into.triangles, triangles.of(surface, into.triangles, points), points, all);
+        count_through(contact, near, from.edges, into.triangles, triangles.of(surface, into.triangles, points), points, all);
     };
     through_triangles(a, meeting.b, b);
     if (meeting.a != meeting.b) through_triangles(b, meeting.a, a);
     if (a.is_planar && b.is_planar)
-      count_through(contact, near.number, a.edges, b.edges, edges.of(meeting.b, b.edges, points), points, all);
+      count_through(contact, near, a.edges, b.edges, edges.of(meeting.b, b.edges, points), points, all);
   }
   for (const NearPair& pair : contact.touching(x, t))
-    if (const double gap = contact.energy_of(pair).gap(contact.points_of(pair, x, obstacles));
+    if (const double gap = pair.gap(contact.points_of(pair, x, obstacles));
         gap <= Barrier::kTouching * contact.law_of(pair).distance) {
       SurfaceCrossings& crossings = all[pair.meeting];
       ++crossings.count;

@@ -55,18 +55,25 @@ std::vector<Load::Push> PlacedBody::carried(std::vector<Load::Push> pushes) cons
 
 PlacedBodies build_bodies(const Json& scene, BuildContext& context) {
   PlacedBodies bodies;
-  double vertices = 0, cells = 0;
+  constexpr double kNoticed = 1.1;
+  double vertices = 0, cells = 0, checked = 0;
+  bool all_fit = true;
+  const auto check_sum = [&] {
+    checked = vertices + cells;
+    all_fit = fits(vertices, cells, "bodies", context.faults);
+  };
   const Json& entries = list_or_empty(scene, "bodies");
-  for (std::size_t k = 0; k < entries.size(); ++k) {
+  for (std::size_t k = 0; k < entries.size() && all_fit; ++k) {
     const std::string place = join_path("bodies", std::to_string(k));
     if (context.is_faulty(place)) continue;
     std::optional<BuiltBody> body = build_body(entries[k], entry_name(entries[k], "body", k), place, context);
     if (!body) continue;
     vertices += body->mesh.vertices();
     cells += static_cast<double>(body->mesh.cells.count());
-    if (!fits(vertices, cells, "bodies", context.faults)) break;
-    bodies.push_back({std::move(*body), k, 0});
+    if (vertices + cells > kNoticed * checked) check_sum();  // not for each of thousands of bodies: asking what is free takes time
+    if (all_fit) bodies.push_back({std::move(*body), k, 0});
   }
+  if (all_fit && vertices + cells > checked) check_sum();
   Index first_vertex = 0;
   for (const bool moves_whole : {true, false})
     for (PlacedBody& placed : bodies)
