@@ -187,6 +187,22 @@ TEST_F(RunCommand, FailsInWordsWhereAForceIsBeyondAllNumbers) {
   EXPECT_THAT(outcome.err, HasSubstr("error: "));
 }
 
+TEST_F(RunCommand, MakesNoStepToAnEnergyBeyondAllNumbers) {
+  for (const auto& [method, stiffness] : {std::pair("bdf2", "3e300"), std::pair("newmark", "3e300"), std::pair("bathe", "1e220")}) {
+    folder.write(
+        "fast.json",
+        std::string(R"({"lilyan": 1, "gravity": [0, 0, 0], "time": {"step": 0.004, "steps": 1}, "bodies": [
+      {"mesh": {"type": "points", "positions": [[0.1, -0.0171, 0.3]], "masses": [1]}}], "integrator": {"type": ")") +
+            method +
+            R"("}, "contact": [{"type": "plane", "point": [0, 0, 0], "normal": [1, 1, -1], "response": "repulsion", "stiffness": )" +
+            stiffness + "}]}");
+    const Outcome outcome = run({"run", "fast.json", "-o", method, "--no-report"});
+    EXPECT_EQ(outcome.status, 3) << method;
+    EXPECT_THAT(outcome.err, HasSubstr("positions or momenta are no longer finite numbers")) << method;
+    EXPECT_EQ(lines(folder.read(std::string(method) + "/ledger.csv")), 2u) << method;
+  }
+}
+
 TEST_F(RunCommand, EndsWithTheCommandForAFilm) {
   folder.write("bin/ffmpeg", "#!/bin/sh\n");
   std::filesystem::permissions(folder.path() / "bin/ffmpeg", std::filesystem::perms::owner_all);

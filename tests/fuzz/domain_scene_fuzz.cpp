@@ -61,7 +61,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::expect_refused_or_fine([&] {
     Simulation simulation = parse_scene(scene_of(choose), "a.json").simulation;
     simulation.prepare();
-    simulation.step();
+    (void)simulation.step();
     simulation.positions();
     simulation.ledger();
   });

@@ -269,8 +269,7 @@ Result<Step, StepFailure> VariationalAdaptiveStepper::attempt(const History& his
   if (!found) return found.failure();
   const double t = now.t + found->dt;
   Vector& x = found->solution.x;
-  if (!x.allFinite() || !found->p.allFinite())
-    return StepFailure{"positions or momenta are no longer finite numbers", statistics, x};
+  if (!have_finite_squares(x, found->p)) return StepFailure{kNoNumbers, statistics, x};
   if (!std::isfinite(system_.potential_energy(x, t))) return StepFailure{kUndefinedEnergy, statistics, x};
 
   enter(found->books, memory);

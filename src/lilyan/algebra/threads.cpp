@@ -61,6 +61,7 @@ const Threads& current_threads() { return current != nullptr ? *current : proces
 }  // namespace
 
 struct Threads::Arena {
+  explicit Arena(int count) : tasks(count) {}
   tbb::task_arena tasks;
 };
 

@@ -125,8 +125,7 @@ Result<Step, StepFailure> CorotationalStepper::attempt(const History& history, c
   book_shared_mass(problem, solution, v, p - now.p, books);
   if (!fit_to_constraints(system_, stage, now.x, input.t, solution, p, memory.debt))
     return StepFailure{kDependentConstraints, solution.statistics, solution.x};
-  if (!solution.x.allFinite() || !p.allFinite())
-    return StepFailure{"positions or momenta are no longer finite numbers", solution.statistics, solution.x};
+  if (!have_finite_squares(solution.x, p)) return StepFailure{kNoNumbers, solution.statistics, solution.x};
 
   enter(books, memory);
   memory.reactions = reaction_impulses(problem, solution, books, 0, memory.reactions);

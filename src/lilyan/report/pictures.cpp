@@ -90,17 +90,19 @@ void PictureTaker::take_up(std::int64_t next) {
   if (std::exchange(has_begun_, true)) return;
   const std::string bytes = read_regular_file(folder_.picture_states());
   if (bytes.empty()) return;
-  std::optional<Seen> middle, newest, most_deformed;
+  std::optional<SeenState> middle, newest, most_deformed;
   try {
     ByteReader reader(bytes);
     reader(middle, newest, most_deformed);
   } catch (const InputError&) {
     return;  // of no use, and not worth a run
   }
-  const auto fits = [&](const std::optional<Seen>& seen) { return !seen || seen->x.size() == scene_.simulation.start().x.size(); };
+  const auto fits = [&](const std::optional<SeenState>& seen) {
+    return !seen || seen->x.size() == scene_.simulation.start().x.size();
+  };
   if (!fits(middle) || !fits(newest) || !fits(most_deformed)) return;
   // Saved before a checkpoint that could not be written, they may be of steps that are made once more.
-  const auto keep = [&](std::optional<Seen>& seen, std::optional<Seen>& into) {
+  const auto keep = [&](std::optional<SeenState>& seen, std::optional<SeenState>& into) {
     if (seen && seen->step < next) into = std::move(seen);
   };
   keep(middle, middle_), keep(newest, newest_), keep(most_deformed, most_deformed_);
@@ -128,7 +130,7 @@ void PictureTaker::take_between(std::optional<std::int64_t> wanted) {
 
 void PictureTaker::make_folder() const { make_own_folder(folder_.pictures()); }
 
-void PictureTaker::take(const Seen& seen) const {
+void PictureTaker::take(const SeenState& seen) const {
   take(seen.step, seen.t, scene_.simulation.positions(Frame{seen.step, seen.t, 0, seen.x, {}}));
 }
 

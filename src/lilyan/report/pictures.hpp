@@ -22,6 +22,15 @@ std::vector<Skin> body_skins(const Inventory& inventory, const Vector& x);
 // The obstacles of a scene at time t.
 render::Scenery scenery_of(const Inventory& inventory, double t);
 
+// A state of which a picture may be taken.
+struct SeenState {
+  std::int64_t step = 0;
+  double t = 0;        // [s]
+  double elastic = 0;  // [J]
+  Vector x;            // of the frame: what positions of vertices are found from when a picture is taken
+};
+void fields(auto& archive, SeenState& seen) { archive(seen.step, seen.t, seen.elastic, seen.x); }
+
 // Takes them while a run goes, whatever interrupts it: a run that is taken up again keeps the pictures of its earlier parts, and
 // the states that may be wanted are on the disk with every checkpoint. The camera looks from the same side and, as far as the body
 // keeps its size, from the same distance; it goes along with bodies that nothing pins.
@@ -36,23 +45,16 @@ class PictureTaker {
   void finish(std::int64_t step, double t, const Vector& x, RunStatus status = RunStatus::done);
 
  private:
-  struct Seen {
-    std::int64_t step = 0;
-    double t = 0;        // [s]
-    double elastic = 0;  // [J]
-    Vector x;            // of the frame: what positions of vertices are found from when a picture is taken
-  };
-  friend void fields(auto& archive, Seen& seen) { archive(seen.step, seen.t, seen.elastic, seen.x); }
   void take_up(std::int64_t next);  // what was saved of steps before `next`, unless this is a new run
   void make_folder() const;
   void take(std::int64_t step, double t, const Vector& x) const;  // of vertices at the positions x
-  void take(const Seen& seen) const;
+  void take(const SeenState& seen) const;
   void take_between(std::optional<std::int64_t> most_deformed);
 
   const Scene& scene_;
   RunFolder folder_;
   bool has_begun_ = false;
-  std::optional<Seen> middle_, newest_, most_deformed_;  // the newest may be the last one, which is not between
+  std::optional<SeenState> middle_, newest_, most_deformed_;  // the newest may be the last one, which is not between
 };
 
 // The pictures that are there, up to `last_step`, of which at most three are taken: the first, that of `between`, else the one

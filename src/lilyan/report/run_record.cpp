@@ -79,7 +79,8 @@ RunSummary read_summary(const std::filesystem::path& file) {
       summary.step_lengths = {number_of(json.at("adaption"), "shortest"), number_of(json.at("adaption"), "longest")};
     if (json.contains("contact")) {
       const OrderedJson& contact = json.at("contact");
-      summary.contact.emplace().most_pairs = contact.at("most_pairs").get<std::int64_t>();
+      summary.contact = RunSummary::Contact{};
+      summary.contact->most_pairs = contact.at("most_pairs").get<std::int64_t>();
       if (!contact.at("least_gap").is_null()) summary.contact->least_gap = number_of(contact, "least_gap");
       if (contact.contains("seconds")) {
         summary.contact->search = number_of(contact.at("seconds"), "search");

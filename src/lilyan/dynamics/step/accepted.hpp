@@ -16,6 +16,11 @@ inline constexpr const char* kNothingCarries =
     "there is no equilibrium: a weight or a load is left that nothing carries; pins, constraints or contact must hold every body";
 inline constexpr const char* kDependentConstraints = "the constraints came to depend on each other where the step ended";
 
+inline constexpr const char* kNoNumbers = "positions or momenta are no longer finite numbers";
+
+// Whether positions and momenta are numbers, and their squares, of which energies and angular momenta are made.
+bool have_finite_squares(const Vector& x, const Vector& p);
+
 // Why the state that a step led to cannot be accepted; nothing if it can.
 std::string objection_to(const StepProblem& problem, const StepSolution& solution, const Vector& p, ForceCache& forces);
 
