@@ -91,6 +91,24 @@ TEST_F(HonestProgram, SaysThatCellsWereTurnedInsideOut) {
   EXPECT_THAT(folder.read("o/report.html"), HasSubstr("inside out (J = -"));
 }
 
+TEST_F(HonestProgram, NotesBodiesThatFellIntoEachOther) {
+  folder.write("fall.json",
+               R"({"lilyan": 1, "gravity": [0, -9.81, 0], "integrator": {"type": "avf"}, "time": {"step": 0.01, "steps": 40},
+    "bodies": [
+      {"name": "low", "mesh": {"type": "box", "size": [1, 1, 1], "cells": [2, 2, 2], "split": 6},
+       "material": {"type": "stvk", "youngs_modulus": 1e6, "poissons_ratio": 0.3}, "density": 1000},
+      {"name": "high", "mesh": {"type": "ball", "radius": 0.5, "size": 0.2, "center": [0.1, 1.2, 0.1]},
+       "material": {"type": "stvk", "youngs_modulus": 1e6, "poissons_ratio": 0.3}, "density": 1000}],
+    "pins": [{"body": "low", "select": {"type": "plane", "point": [0, -0.5, 0], "normal": [0, -1, 0]}}]})");
+  const Outcome outcome = run({"run", "fall.json", "-o", "o"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("NOTE      bodies \"low\" and \"high\" overlap at the end"));
+  EXPECT_THAT(folder.read("o/report.html"), HasSubstr("overlap at the end"));
+  const Outcome kept_apart = run({"run", "fall.json", "-o", "k", "--set", R"(contact=[{"type": "between", "bodies": "all"}])"});
+  EXPECT_EQ(kept_apart.status, 0) << kept_apart.err;
+  EXPECT_THAT(kept_apart.out, Not(HasSubstr("overlap")));
+}
+
 TEST_F(HonestProgram, NotesMeshesThatCannotBendOnStandardOutputOnly) {
   folder.write("beam.json", kBeam);
   const std::vector<std::string> one_layer = {"--set", "bodies.0.mesh.cells=[10, 1, 1]",

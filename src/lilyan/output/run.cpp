@@ -10,6 +10,7 @@
 #include <lilyan/output/recorder.hpp>
 #include <lilyan/run/checkpoint.hpp>
 #include <lilyan/run/diagnosis.hpp>
+#include <lilyan/run/overlaps.hpp>
 #include <lilyan/run/run_time.hpp>
 #include <lilyan/run/scene.hpp>
 
@@ -181,7 +182,9 @@ class Run {
     result_.state.failed += lost_.failed;
     std::optional<AdaptionMemory> adaption;
     if (simulation_.stepper().chooses_length()) adaption = AdaptionMemory::find(simulation_.history().memory());
-    write_atomically(folder_.summary(), summary_text(scene_, result_.state, status, result_.failure, adaption));
+    const std::vector<Overlap> found = overlaps(simulation_.system(), scene_.inventory, result_.x, simulation_.time());
+    const std::vector<std::string> notes = overlap_notes(scene_.inventory, found, "at the end");
+    write_atomically(folder_.summary(), summary_text(scene_, result_.state, status, result_.failure, adaption, notes));
     if (!scene_.output.formats.empty()) {
       // A conversion that fails costs no step: the run can be taken up here, and converts once more.
       RunState unfinished = saved;

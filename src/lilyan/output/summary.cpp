@@ -17,7 +17,7 @@ std::string to_text(RunStatus status) {
 }
 
 std::string summary_text(const Scene& scene, const RunState& state, RunStatus status, const std::optional<RunFailure>& failure,
-                         const std::optional<AdaptionMemory>& adaption) {
+                         const std::optional<AdaptionMemory>& adaption, const std::vector<std::string>& notes) {
   const Drift& drift = state.drift;
   nlohmann::ordered_json summary;
   summary["version"] = LILYAN_VERSION;
@@ -49,6 +49,7 @@ std::string summary_text(const Scene& scene, const RunState& state, RunStatus st
     summary["warnings"] = shape_warnings(scene.inventory, shapes);
     summary["notes"] = shape_notes(scene.inventory, shapes);
   }
+  for (const std::string& note : notes) summary["notes"].push_back(note);
   if (state.domains) {
     for (const std::string& note : domain_notes(scene.simulation, *state.domains)) summary["notes"].push_back(note);
     summary["domains"]["interfaces"] = nlohmann::ordered_json::array();

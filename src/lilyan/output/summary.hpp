@@ -23,9 +23,9 @@ struct RunFailure {
 
 std::string to_text(RunStatus status);  // "done", "failed", "stopped"
 
-// The JSON text; energies in J, seconds in s, drifts relative to the scales of Drift.
+// The JSON text; energies in J, seconds in s, drifts relative to the scales of Drift. `notes` are of the end of the run.
 std::string summary_text(const Scene& scene, const RunState& state, RunStatus status,
                          const std::optional<RunFailure>& failure = std::nullopt,
-                         const std::optional<AdaptionMemory>& adaption = std::nullopt);
+                         const std::optional<AdaptionMemory>& adaption = std::nullopt, const std::vector<std::string>& notes = {});
 
 }  // namespace lilyan

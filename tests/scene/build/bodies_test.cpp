@@ -378,5 +378,20 @@ TEST(PlaneStrain, LetsPinsMoveABodyInItsPlane) {
   EXPECT_EQ(plan.inventory.pin_names.size(), 1u);
 }
 
+// Cells ten times as long as high are no slivers, those of a hundred times are.
+TEST(BodiesOfScene, HaveTheirSliversTold) {
+  const auto notes = [](double height) {
+    return parse_scene(fmt::format(R"({{"lilyan": 1, "bodies": [{{"name": "plate", "mesh": {{"type": "box", "size": [2, {}, 2],
+      "cells": [2, 1, 2]}}, "material": {{"type": "stvk", "youngs_modulus": 1e5, "poissons_ratio": 0.3}}, "density": 1000}}],
+      "integrator": {{"type": "avf"}}, "time": {{"step": 0.01, "steps": 1}}}})",
+                                   height),
+                       "plate.json", {})
+        .record.notes;
+  };
+  EXPECT_TRUE(notes(0.1).empty());
+  ASSERT_EQ(notes(0.01).size(), 1u);
+  EXPECT_EQ(notes(0.01)[0].rfind("plate: 20 of 20 tets are slivers, the worst tet ", 0), 0u) << notes(0.01)[0];
+}
+
 }  // namespace
 }  // namespace lilyan::bodies

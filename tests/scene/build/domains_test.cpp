@@ -20,7 +20,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr const char* kChain = R"({"lilyan": 1, "name": "chain", "bodies": [{"name": "bar",
+constexpr const char* kChainOfDomains = R"({"lilyan": 1, "name": "chain", "bodies": [{"name": "bar",
   "mesh": {"type": "box", "size": [1.8, 0.2, 0.2], "cells": [18, 2, 2], "split": 5},
   "material": {"type": "stvk", "youngs_modulus": 1e6, "poissons_ratio": 0.3}, "density": 1000,
   "domains": [
@@ -31,11 +31,11 @@ constexpr const char* kChain = R"({"lilyan": 1, "name": "chain", "bodies": [{"na
   "gravity": [0, -1, 0], "damping": [{"type": "rayleigh", "stiffness": 0.003}],
   "integrator": {"type": "multidomain_newmark"}, "time": {"step": 0.01, "steps": 100}})";
 
-Scene chain_with(const std::vector<std::string>& overrides) { return parse_scene(kChain, "chain.json", overrides); }
+Scene chain_with(const std::vector<std::string>& overrides) { return parse_scene(kChainOfDomains, "chain.json", overrides); }
 
 TEST(DomainScene, MovesMuchLikeTheWholeBody) {
   Scene tree = chain_with({});
-  std::string text = kChain;
+  std::string text = kChainOfDomains;
   const auto begin = text.find(",\n  \"domains\""), end = text.find("]}],\n  \"pins\"");
   text.replace(begin, end - begin + 2, "}");
   Scene whole = parse_scene(text, "whole.json", {"integrator.type=\"implicit_midpoint\""});
@@ -144,7 +144,7 @@ TEST(DomainScene, MassDampingTakesMomentaAsOfEveryOtherBody) {
 TEST(DomainScene, SettlesUnderMassDampingAsOneBodyDoes) {
   const std::vector<std::string> damped = {R"(damping=[{"type": "rayleigh", "mass": 3, "stiffness": 0.003}])", "time.steps=300"};
   Scene tree = chain_with(damped);
-  std::string text = kChain;
+  std::string text = kChainOfDomains;
   const auto begin = text.find(",\n  \"domains\""), end = text.find("]}],\n  \"pins\"");
   text.replace(begin, end - begin + 2, "}");
   Scene whole = parse_scene(text, "whole.json", {damped[0], damped[1], "integrator.type=\"implicit_midpoint\""});
@@ -162,7 +162,7 @@ TEST(DomainScene, SettlesUnderMassDampingAsOneBodyDoes) {
 }
 
 TEST(DomainScene, RelativeDampingIsForDomainsAlone) {
-  std::string text = kChain;
+  std::string text = kChainOfDomains;
   const auto begin = text.find(",\n  \"domains\""), end = text.find("]}],\n  \"pins\"");
   text.replace(begin, end - begin + 2, "}");
   const Fault fault = test::fault_of([&] {
@@ -260,7 +260,7 @@ TEST(DomainScene, RefusesWhatItCannotDoByName) {
     EXPECT_THAT(fault.place, HasSubstr(bad.place));
     EXPECT_THAT(fault.message, HasSubstr(bad.says));
   }
-  std::string text = kChain;
+  std::string text = kChainOfDomains;
   const auto begin = text.find(",\n  \"domains\""), end = text.find("]}],\n  \"pins\"");
   text.replace(begin, end - begin + 2, "}");
   EXPECT_EQ(test::fault_of([&] { parse_scene(text, "whole.json"); }).id, "integrator.domains");
@@ -281,7 +281,7 @@ TEST(DomainScene, RefusesToCutAMeshOfSeveralPiecesByACount) {
     for (const int count : {1, 2}) {
       const std::vector<std::string> overrides = {R"(bodies.0.mesh={"type": "file", "path": "two.mesh"})",
                                                   fmt::format(R"(bodies.0.domains={{"count": {}, "modes": 3}})", count), "pins=[]"};
-      const Fault fault = test::fault_of([&] { parse_scene(kChain, folder / "chain.json", overrides); });
+      const Fault fault = test::fault_of([&] { parse_scene(kChainOfDomains, folder / "chain.json", overrides); });
       EXPECT_EQ(fault.id, "scene.domains") << fault.place << ": " << fault.message;
       EXPECT_EQ(fault.place, "bodies/0/domains");
       EXPECT_THAT(fault.message, HasSubstr("2 pieces"));

@@ -69,6 +69,7 @@ BuiltSystem build_system_of_vertices(const Json& scene, const PlacedBodies& bodi
   faults.throw_if_any();
   fit_velocities(built, context.notes);
   note_parts_that_fall(built, context.notes);
+  note_overlaps(built, context.notes);
   for (const Body& body : built.inventory.bodies)
     method.newton.poissons_ratio = std::max(method.newton.poissons_ratio, body.poissons_ratio);
   context.attempt_make("integrator", [&] { stepper = make_stepper(*built.system, *method.integrator, method.newton); });

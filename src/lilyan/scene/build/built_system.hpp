@@ -48,6 +48,9 @@ void check_initial_energy(const PlacedBodies& bodies, const BuiltSystem& built, 
 // Initial velocities that leave the constraints are made to fit them, with a note.
 void fit_velocities(BuiltSystem& built, std::vector<std::string>& notes);
 
+// Bodies that lie in each other where nothing keeps them apart.
+void note_overlaps(const BuiltSystem& built, std::vector<std::string>& notes);
+
 // A note for each body of several parts of which some are held: the others fall, which is seldom meant.
 void note_parts_that_fall(const BuiltSystem& built, std::vector<std::string>& notes);
 

@@ -3,6 +3,7 @@
 #include <lilyan/dynamics/velocities.hpp>
 #include <lilyan/materials/registry.hpp>
 #include <lilyan/reduction/vibration.hpp>
+#include <lilyan/run/overlaps.hpp>
 #include <lilyan/scene/schema/validate.hpp>
 
 #include <fmt/format.h>
@@ -78,6 +79,13 @@ void note_parts_that_fall(const BuiltSystem& built, std::vector<std::string>& no
                       "mesh in which they hang together",
                       loose, held + loose, body.name));
   }
+}
+
+void note_overlaps(const BuiltSystem& built, std::vector<std::string>& notes) {
+  const System& system = *built.system;
+  const Vector x = system.space().positions(built.initial.x);
+  for (std::string& note : overlap_notes(built.inventory, overlaps(system, built.inventory, x, 0), "at the start"))
+    notes.push_back(std::move(note));
 }
 
 void note_long_step_of_frozen_rotations(const BuiltSystem& built, const BuiltMethod& method, double h,

@@ -1,6 +1,7 @@
 #include <lilyan/scene/build/bodies/body.hpp>
 
 #include <lilyan/coarsening/model/coarse_model_file.hpp>
+#include <lilyan/mesh/quality.hpp>
 #include <lilyan/mesh/shape_functions.hpp>
 #include <lilyan/multidomain/body/domain_body_file.hpp>
 #include <lilyan/scene/build/coarse/coarse_scene_body.hpp>
@@ -160,6 +161,23 @@ bool build_model_body(const Json& entry, const std::string& place, BuildContext&
   return build_parts_of_model(*model, entry, place, context, body);
 }
 
+// Tets so flat that little of what happens in them can be trusted; see mesh/quality.hpp.
+void note_slivers(const std::string& name, const BodyMesh& mesh, std::vector<std::string>& notes) {
+  constexpr double kSliver = 0.05;
+  Index slivers = 0, worst_tet = 0;
+  double worst = 1;
+  for (Index e = 0; e < static_cast<Index>(mesh.cells.tets.size()); ++e) {
+    const double q = quality(mesh.X, mesh.cells.tets[static_cast<std::size_t>(e)]);
+    slivers += q < kSliver;
+    if (q < worst) worst = q, worst_tet = e;
+  }
+  if (slivers > 0)
+    notes.push_back(fmt::format(
+        "{}: {} of {} tets are slivers, the worst tet {} with a quality of {:.2g} (1 is a regular tet, below {} a sliver): strains "
+        "and stresses there are not to be trusted, and steps take longer; mesh the body again with rounder tets",
+        name, slivers, mesh.cells.tets.size(), worst_tet, worst, kSliver));
+}
+
 }  // namespace
 
 Vector lumped_mass(const BodyMesh& mesh, const BuiltMaterials& materials) {
@@ -198,6 +216,7 @@ std::optional<BuiltBody> build_body(const Json& entry, const std::string& name, 
     if (!mesh) return std::nullopt;
     body.mesh = std::move(*mesh);
     for (const std::string& note : body.mesh.notes) context.notes.push_back(fmt::format("{}: {}", name, note));
+    note_slivers(name, body.mesh, context.notes);
     const bool is_made = build_stuff(entry, place, context, body);
     body.render = build_render(entry, name, body.mesh, place, context);  // by the cells that are left
     if (!is_made) return std::nullopt;
