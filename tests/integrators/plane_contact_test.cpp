@@ -21,6 +21,17 @@ TEST(PlaneContact, GivesAParticleItsEnergyBackThroughEveryBounce) {
   }
 }
 
+TEST(PlaneContact, GivesAnImpulseOnceIfTheMethodGoesOnWithTheLastStep) {
+  for (const char* method : {"bdf2", "bathe"})
+    for (const double h : {0.01, 0.033}) {
+      const Fall seen = fall(falling_particle<PlaneBarrier>(), *make_integrator(method), h, 5);
+      EXPECT_EQ(seen.failure, "");
+      EXPECT_GE(seen.bounces, 9) << method << ' ' << h;
+      EXPECT_LT(seen.drift.energy(), 1e-8) << method << ' ' << h;
+      EXPECT_LT(seen.momentum_off, 1e-9) << method << ' ' << h;
+    }
+}
+
 TEST(PlaneContact, KeepsAParticlesEnergyWhateverItsParameters) {
   for (const double distance : {1e-2, 1e-3, 1e-4, 1e-5})
     for (const double stiffness : {2e2, 2e4, 2e6}) {

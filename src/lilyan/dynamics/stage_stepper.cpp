@@ -36,6 +36,7 @@ Result<Step, StepFailure> StageStepper::attempt(const History& history, const St
   const Frame& now = history.now();
   const Vector v = velocities(system_, now);
   Stage stage = method_.stage(history, input.h, memory.order);
+  if (stage.carried > 0) take_out_impulses(system_, history, stage, memory.reactions);
 
   std::unique_ptr<StepProblem> problem;
   StepSolution solution = solve(stage, history, v, input, memory, work, problem);

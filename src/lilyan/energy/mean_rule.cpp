@@ -30,16 +30,27 @@ std::vector<const Potential*> pose_own_means(const Potentials& potentials, const
   std::vector<const Potential*> others;
   // A force that stops a body within a step throws it back the faster the later in the step the method lets it act: with the
   // weights of the middle, or of an earlier time, at most as fast as it came.
-  const double a = std::max(rule.a(), 0.5 * rule.b() * rule.b());
+  const double b = rule.impulse(), of_middle = 0.5 * b * b, a = b == rule.b() ? std::max(rule.a(), of_middle) : of_middle;
   for (const auto& potential : potentials) {
     const Evaluate evaluate = rule.evaluates();
     auto own = potential->has_own_mean(evaluate) ? potential->own_mean(chord, evaluate) : nullptr;
     if (own)
-      terms.push_back({std::move(own), a, rule.b()});
+      terms.push_back({std::move(own), a, b});
     else
       others.push_back(potential.get());
   }
   return others;
+}
+
+Vector own_mean_forces(const Potentials& potentials, const Chord& chord, const Vector& x, double w, std::span<double> reactions) {
+  Vector f = Vector::Zero(x.size());
+  for (const auto& potential : potentials) {
+    const auto own = potential->has_own_mean(Evaluate::at_points) ? potential->own_mean(chord, Evaluate::at_points) : nullptr;
+    if (!own) continue;
+    own->add_force(x, 1, f);
+    own->add_reactions(x, w, reactions);
+  }
+  return f;
 }
 
 QuadratureRule gauss_legendre(int n) {

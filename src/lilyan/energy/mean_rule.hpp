@@ -12,6 +12,7 @@
 #include <lilyan/energy/step_term.hpp>
 
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace lilyan {
@@ -38,6 +39,7 @@ class MeanRule {
   // The sums of the weights: a constant force f moves the target by -M^-1 a f and the momentum by -b f.
   virtual double a() const = 0;
   virtual double b() const = 0;
+  virtual double impulse() const { return b(); }  // b of the potentials that know their own mean
 
   // Which forces it takes.
   virtual Evaluate evaluates() const { return Evaluate::over_step; }
@@ -50,22 +52,28 @@ class MeanRule {
 std::vector<const Potential*> pose_own_means(const Potentials& potentials, const Chord& chord, const MeanRule& rule,
                                              PosedTerms& terms);
 
+// The sum of their forces over a chord that ended at x; reactions += w times those of contacts (StepTerm::add_reactions).
+Vector own_mean_forces(const Potentials& potentials, const Chord& chord, const Vector& x, double w, std::span<double> reactions);
+
 struct Node {
   double s, a, b;  // place on the chord; weight in the equation [s^2] (static: 1); weight in the momentum [s]
 };
 
 class Quadrature final : public MeanRule {
  public:
-  explicit Quadrature(std::vector<Node> nodes) : nodes_(std::move(nodes)) {}
+  // `impulse` [s]: b of the potentials that know their own mean, whose a is then impulse^2/2; 0: that of all.
+  explicit Quadrature(std::vector<Node> nodes, double impulse = 0) : nodes_(std::move(nodes)), impulse_(impulse) {}
 
   const std::vector<Node>& nodes() const { return nodes_; }
   void pose(const Potentials& potentials, const Chord& chord, ForceCache& forces, PosedTerms& terms) const override;
   double a() const override;
   double b() const override;
+  double impulse() const override { return impulse_ != 0 ? impulse_ : b(); }
   Evaluate evaluates() const override;
 
  private:
   std::vector<Node> nodes_;
+  double impulse_;
 };
 
 // Points and weights on [0, 1]; the weights sum to 1.

@@ -16,7 +16,7 @@ Stage Bdf2::stage(const History& history, double h, int) const {
   stage.x_hat = w_now * now.x - w_before * before->x;
   stage.kappa = k;
   stage.p_hat = w_now * now.p - w_before * before->p;
-  stage.mean = std::make_shared<Quadrature>(std::vector<Node>{{1, k * k, k}});
+  stage.mean = std::make_shared<Quadrature>(std::vector<Node>{{1, k * k, k}}, h);
   stage.constraint = {ConstraintAt::end, k * k, k};
   stage.carried = w_before;
   return stage;

@@ -6,6 +6,7 @@
 #include <lilyan/run/scene.hpp>
 #include <lilyan/scene/load.hpp>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <tests/scene/build/cubes_in_contact.hpp>
@@ -206,6 +207,27 @@ TEST(Contact, ObstaclesThatMoveDoWork) {
     EXPECT_GT(run.drift.last().work, 0.1);
     EXPECT_GT(run.impulses[2].y(), 0.1);  // it is pushed back
   }
+}
+
+TEST(Contact, GivesNoEnergyToMethodsThatGoOnWithTheLastStep) {
+  for (const char* method : {"bdf2", "bathe"})
+    for (const char* ground : {R"("type": "plane", "point": [0, 0, 0], "normal": [0, 1, 0])",
+                               R"("type": "box", "min": [-1, -1, -1], "max": [1, 0, 1])"}) {
+      const Scene scene = parse_scene(fmt::format(R"({{"lilyan": 1, "gravity": [0, 0, 0], "bodies": [{{"name": "block",
+        "mesh": {{"type": "box", "size": [0.2, 0.2, 0.2], "cells": [2, 2, 2], "center": [0, 0.15, 0]}}, "density": 1000,
+        "material": {{"type": "stable_neo_hookean", "youngs_modulus": 1e5, "poissons_ratio": 0.3}},
+        "velocity": {{"linear": [0, -2, 0]}}}}], "contact": [{{{}}}], "integrator": {{"type": "{}"}},
+        "time": {{"step": 1e-3, "duration": 0.1}}}})",
+                                                  ground, method),
+                                      "block.json");
+      Simulation simulation = scene.simulation;
+      const double before = simulation.ledger().total;
+      while (!simulation.is_finished()) {
+        ASSERT_TRUE(simulation.step());
+        ASSERT_LT(simulation.ledger().total, 1.02 * before) << method << ' ' << ground << simulation.steps_done();
+      }
+      EXPECT_GT(simulation.ledger().linear.y(), 0) << "it did not come back";
+    }
 }
 
 TEST(Contact, BodiesInPlaneStrainMeetByTheirRims) {

@@ -4,6 +4,22 @@
 
 namespace lilyan {
 
+void take_out_impulses(const System& system, const History& history, Stage& stage, std::vector<double>& reactions) {
+  const Frame &now = history.now(), &before = *history.ago(1);
+  const Vector v = (now.x - before.x) / now.h;
+  const Chord chord{now.h, before.x, v, nullptr, 0, system.pattern(), {before.t, now.t}, &history.memory()};
+  std::vector<double> given(3 * static_cast<std::size_t>(system.contacts()), 0);
+  Vector impulse = -now.h * own_mean_forces(system.potentials(), chord, now.x, now.h, given);
+  Vector kick = Vector::Zero(impulse.size());
+  for (Index c = 0; c < system.coordinates().components(); ++c)
+    if (system.coordinates().is_held(c)) impulse[c] = 0;
+  system.metric().solve(impulse, kick);
+  stage.p_hat -= stage.carried * impulse;
+  stage.x_hat += stage.carried * 0.5 * now.h * kick;
+  if (reactions.size() < given.size()) return;
+  for (std::size_t k = 1; k <= given.size(); ++k) reactions[reactions.size() - k] -= given[given.size() - k];
+}
+
 PosedTerms pose_terms(const System& system, const Stage& stage, const Chord& chord, const std::vector<Pull>& pulls,
                       ForceCache& forces) {
   PosedTerms terms;

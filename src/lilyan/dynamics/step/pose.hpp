@@ -6,6 +6,10 @@
 
 namespace lilyan {
 
+// Of a method over several steps: what contact gave in the last one, by a mean force with the weights h^2/2 and h, is taken out of
+// the differences that the stage goes on with, and off `reactions`, the impulses of that step (books.hpp): it comes only once.
+void take_out_impulses(const System& system, const History& history, Stage& stage, std::vector<double>& reactions);
+
 // `chord` is that of the step; for damping the method's own velocity is measured from the stage's x_hat.
 PosedTerms pose_terms(const System& system, const Stage& stage, const Chord& chord, const std::vector<Pull>& pulls,
                       ForceCache& forces);
