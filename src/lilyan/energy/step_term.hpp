@@ -106,7 +106,7 @@ class StepTerm {
   // Vertices that meet in this step; all that add_slope writes, by `add_to_block`, is between such or within the body's elements.
   virtual void connect(BlockPatternBuilder&) const {}
 
-  // The largest share of the way from x to x + dx that a line search should try first, in [0, 1]; 0: dx is too long for a share of it.
+  // The largest share of the way from x to x + dx that a line search should try first, in [0, 1]; 0: dx is far too long.
   virtual double longest_step(const Vector& /*x*/, const Vector& /*dx*/) const { return 1; }
 
   // What the force did in a step of length h that ended at x and moved by `moved`. Unless said otherwise it takes energy.

@@ -43,7 +43,7 @@ class Objective {
   // The largest error of a part if z with gradient g is taken, where an exact expression for it exists (AVF's energy identity).
   virtual std::optional<double> error_of_residual(const Vector& z, const Vector& g) const = 0;
 
-  // The largest share of the way from z to z + d that a line search should try first, in [0, 1]; 0: d is too long for a share of it.
+  // The largest share of the way from z to z + d that a line search should try first, in [0, 1]; 0: d is far too long.
   virtual double longest_step(const Vector& /*z*/, const Vector& /*d*/) const { return 1; }
 
   // How far rounding may have moved each component of the gradient at z, by a bound from the sizes of what it was summed from and
