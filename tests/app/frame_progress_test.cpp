@@ -52,7 +52,7 @@ std::vector<std::string> told_of_a_step(bool is_terminal, std::int64_t steps, do
 TEST(LongStep, SaysNothingInAMomentAndThenHowLongItTakes) {
   EXPECT_THAT(told_of_a_step(false, 100, 4.5), ElementsAre());
   EXPECT_THAT(told_of_a_step(false, 100, 12), ElementsAre("step 7 of 100: 5 s so far\n", "step 7 of 100: 10 s so far\n"));
-  EXPECT_EQ(LongStep(false).text(0, 0, 5), "first step: 5 s so far\n");
+  EXPECT_EQ(LongStep(false).text(0, 0, 5), "step in hand: 5 s so far\n");
   EXPECT_THAT(told_of_a_step(true, 0, 6), ElementsAre("\rstep 7: 5 s so far\x1b[K", "\rstep 7: 6 s so far\x1b[K"));
 }
 

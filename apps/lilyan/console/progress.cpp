@@ -54,7 +54,7 @@ void FrameProgress::finish() {
 std::string LongStep::text(std::int64_t step, std::int64_t steps, double seconds) {
   if (seconds < next_) return {};
   next_ = seconds + (terminal_ ? 1 : std::max(kMoment, 0.1 * seconds));
-  std::string words = step > 0 ? fmt::format("step {}", step) : "first step";
+  std::string words = step > 0 ? fmt::format("step {}", step) : "step in hand";
   if (step > 0 && steps > 0) words += fmt::format(" of {}", steps);
   words += fmt::format(": {} so far", duration_text(seconds));
   return terminal_ ? "\r" + words + "\x1b[K" : words + "\n";
