@@ -69,6 +69,7 @@ std::optional<RecordedRun> recorded_run(const Scene& scene, const RecordedRunOpt
   settings.started = [&](const std::vector<std::string>& notes) {
     under_way = true;
     tell(notes);
+    if (!options.quiet) display.begin();
     remove_file(folder.report());  // of what is no longer so
     write_atomically(folder.setting(), setting_text(setting_of(scene, options.overrides, version_text())));
   };

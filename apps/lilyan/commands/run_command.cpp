@@ -146,6 +146,7 @@ ExitStatus check_reversible(const Scene& scene, bool quiet) {
                       "give time.steps in place of time.duration"});
   const std::atomic<bool>& stop = stop_after_step_on_signals();
   ProgressDisplay display;
+  if (!quiet) display.begin();
   const UsingThreads threads(scene.simulation.threads());
   const auto reversal = run_there_and_back(scene.simulation.system(), scene.simulation.stepper(), scene.simulation.history().now(),
                                            settings.h, settings.steps, [&](std::int64_t done) {

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace lilyan::app {
 
 std::string duration_text(double seconds) {
@@ -47,6 +49,15 @@ void FrameProgress::show(std::int64_t done, std::int64_t all) {
 void FrameProgress::finish() {
   if (terminal_ && drawn_) print_progress("\r\x1b[K");
   drawn_ = false;
+}
+
+std::string LongStep::text(std::int64_t step, std::int64_t steps, double seconds) {
+  if (seconds < next_) return {};
+  next_ = seconds + (terminal_ ? 1 : std::max(kMoment, 0.1 * seconds));
+  std::string words = step > 0 ? fmt::format("step {}", step) : "step in hand";
+  if (step > 0 && steps > 0) words += fmt::format(" of {}", steps);
+  words += fmt::format(": {} so far", duration_text(seconds));
+  return terminal_ ? "\r" + words + "\x1b[K" : words + "\n";
 }
 
 StageLine::StageLine(bool quiet) : shown_(!quiet && is_terminal()) {}

@@ -29,6 +29,23 @@ class FrameProgress {
   std::chrono::steady_clock::time_point start_;
 };
 
+// How long a step of a run has taken so far, if it takes long: a line that is written over on a terminal; elsewhere lines that come
+// the more seldom the longer the step takes.
+class LongStep {
+ public:
+  explicit LongStep(bool is_terminal) : terminal_(is_terminal) {}
+  void begin() { next_ = kMoment; }
+
+  // What is to be written so many seconds after the step began; empty: nothing for now. `step`: 0 if it is the first one of this
+  // process; `steps`: in all, 0 if that is not known.
+  std::string text(std::int64_t step, std::int64_t steps, double seconds);
+
+ private:
+  static constexpr double kMoment = 5;  // [s]
+  bool terminal_;
+  double next_ = kMoment;
+};
+
 // What a command is busy with: a line that the next one overwrites, only on a terminal.
 class StageLine {
  public:

@@ -1,12 +1,13 @@
 #include <apps/lilyan/console/run_progress.hpp>
 
-#include <apps/lilyan/console/progress.hpp>
 #include <apps/lilyan/console/streams.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <new>
+#include <system_error>
 
 namespace lilyan::app {
 namespace {
@@ -20,10 +21,22 @@ bool wants_colour() {
 
 }  // namespace
 
-ProgressDisplay::ProgressDisplay() : terminal_(is_terminal()), colour_(terminal_ && wants_colour()) {}
+ProgressDisplay::ProgressDisplay() : terminal_(is_terminal()), colour_(terminal_ && wants_colour()), long_step_(terminal_) {}
+
+void ProgressDisplay::begin() {
+  step_began_ = Clock::now();
+  try {
+    watcher_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
+  } catch (const std::system_error&) {  // no room for a thread: nobody watches
+  }
+}
 
 void ProgressDisplay::show(const RunProgress& progress) {
+  const std::lock_guard lock(mutex_);
   const Clock::time_point now = Clock::now();
+  done_ = progress;
+  step_began_ = now;
+  long_step_.begin();
   if (!started_) {
     started_ = true;
     start_ = last_ = now;
@@ -63,7 +76,25 @@ std::string ProgressDisplay::line(const RunProgress& progress) const {
                      progress.t, of_time, pace_.rate(), duration_text(pace_.left()), progress.energy_drift);
 }
 
+void ProgressDisplay::watch(const std::stop_token& stop) {
+  constexpr std::chrono::milliseconds kLook(500);
+  std::unique_lock lock(mutex_);
+  while (!changed_.wait_for(lock, stop, kLook, [&] { return stop.stop_requested(); })) {
+    if (started_ && done_.share() >= 1) continue;  // what takes long now is no step
+    const double seconds = std::chrono::duration<double>(Clock::now() - step_began_).count();
+    try {
+      const std::string words = long_step_.text(started_ ? done_.step + 1 : 0, done_.until ? 0 : done_.steps, seconds);
+      if (words.empty()) continue;
+      drawn_ = drawn_ || terminal_;
+      print_progress(words);
+    } catch (const std::bad_alloc&) {  // the step will say so, too
+    }
+  }
+}
+
 void ProgressDisplay::finish() {
+  watcher_ = {};
+  const std::lock_guard lock(mutex_);
   if (terminal_ && drawn_) print_progress("\r\x1b[K");
   drawn_ = false;
 }

@@ -7,6 +7,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -17,7 +18,7 @@
 namespace lilyan::app {
 namespace {
 
-int output_error = 0;  // errno of the first failed write
+std::atomic<int> output_error = 0;  // errno of the first failed write, in any thread
 
 // Standard output is written in large pieces where it is a file. What was printed before comes before, also where both streams go
 // to one place.

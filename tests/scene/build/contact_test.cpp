@@ -127,7 +127,11 @@ TEST(Contact, ThinBodiesHaveAThickness) {
   const std::vector<ContactPoint>& points = scene.inventory.planes[0].contact->points();
   EXPECT_NEAR(points.front().radius, std::sqrt(4e-4 / std::numbers::pi) / 2, 1e-12);
   EXPECT_NEAR(points.back().radius, 0.002, 1e-12);
-  EXPECT_NEAR(scene.inventory.pairs->search().meetings()[0].thickness, 0.002 + std::sqrt(4e-4 / std::numbers::pi) / 2, 1e-12);
+  double thickness = 0;
+  scene.inventory.pairs->search().meetings().for_each(
+      [](std::int64_t, const Meeting&) {},
+      [&](std::int64_t, const Meetings::Group& group) { thickness = Meetings::meeting_of(group, 0, 1).thickness; });
+  EXPECT_NEAR(thickness, 0.002 + std::sqrt(4e-4 / std::numbers::pi) / 2, 1e-12);
 }
 
 struct Met {
