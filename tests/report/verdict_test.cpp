@@ -82,7 +82,8 @@ TEST(Verdict, NamesWorkAndDissipationAlsoIfTheBalanceIsNotClosed) {
   const auto words_of = [&](double gain, double work, double dissipated) {
     return energy_verdict(driven(gain, work, dissipated)).words;
   };
-  EXPECT_THAT(words_of(-0.2, 0.3, 0.1), testing::AllOf(StartsWith("lost "), HasSubstr("; besides, work put in 30 J, damping took 10 J")));
+  EXPECT_THAT(words_of(-0.2, 0.3, 0.1),
+              testing::AllOf(StartsWith("lost "), HasSubstr("; besides, work put in 30 J, damping took 10 J")));
   EXPECT_THAT(words_of(0.2, 0, 0.1), testing::AllOf(StartsWith("gained "), HasSubstr("; besides, damping took 10 J")));
   EXPECT_THAT(words_of(-0.2, 0, 0), testing::Not(HasSubstr("besides")));
 }

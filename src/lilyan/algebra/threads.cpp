@@ -40,8 +40,8 @@ Threads& process_threads() {
 
 thread_local const Threads* current = nullptr;  // nullptr: those of the process
 
-// ThreadSanitizer does not see how TBB, which is not compiled with it, hands work from thread to thread: it is told. This file is not
-// compiled with it either, since it holds TBB's templates; what a loop does is seen.
+// ThreadSanitizer does not see how TBB, which is not compiled with it, hands work from thread to thread: it is told. This file is
+// not compiled with it either, since it holds TBB's templates; what a loop does is seen.
 class Handover {
  public:
 #ifdef LILYAN_TELL_THREAD_SANITIZER

@@ -14,7 +14,8 @@ namespace lilyan {
 class ClosedStepper final : public Stepper {
  public:
   // `method` keeps the energy; the system has no constraints. `keeping` keeps energy and momenta; without it, or where it
-  // fails, a part whose energy a closure would change keeps its energy and the momenta of `method`, and is counted. Keeps a reference to the system.
+  // fails, a part whose energy a closure would change keeps its energy and the momenta of `method`, and is counted. Keeps a
+  // reference to the system.
   ClosedStepper(const System& system, std::unique_ptr<const Stepper> method, std::unique_ptr<const Stepper> keeping)
       : system_(system), method_(std::move(method)), keeping_(std::move(keeping)) {}
 
