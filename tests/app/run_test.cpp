@@ -188,7 +188,7 @@ TEST_F(RunCommand, FailsInWordsWhereAForceIsBeyondAllNumbers) {
 }
 
 TEST_F(RunCommand, MakesNoStepToAnEnergyBeyondAllNumbers) {
-  for (const auto& [method, stiffness] : {std::pair("bdf2", "3e300"), std::pair("newmark", "3e300"), std::pair("bathe", "1e220")}) {
+  for (const auto& [method, stiffness] : {std::pair("bdf2", "3e300"), std::pair("newmark", "3e300"), std::pair("bathe", "1e280")}) {
     folder.write(
         "fast.json",
         std::string(R"({"lilyan": 1, "gravity": [0, 0, 0], "time": {"step": 0.004, "steps": 1}, "bodies": [
