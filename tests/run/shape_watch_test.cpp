@@ -103,7 +103,8 @@ TEST(HonestShapes, ThatBendWithTooFewCellsAcrossAreNoted) {
   EXPECT_NEAR(seen(coarse, bent_up).bending[0].excess, 0.475, 0.02);
   EXPECT_THAT(shape_notes(coarse, seen(coarse, bent_up)),
               ElementsAre(AllOf(HasSubstr("about 2 layers of tets across"), HasSubstr("its stiffness about 47 % too high"),
-                                HasSubstr("frequencies 21 %"), HasSubstr("at least 4 layers of tets or 2 of hexes"))));
+                                HasSubstr("frequencies 21 %"), HasSubstr("largest stresses, which are means over cells, 3"),
+                                HasSubstr("at least 4 layers of tets or 2 of hexes"))));
   EXPECT_TRUE(seen(bar(CellKind::hex, {4, 1, 1}), bent_up).bending[0].is_coarse());
 }
 

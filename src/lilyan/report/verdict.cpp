@@ -44,6 +44,9 @@ std::string percent(double share) {
   return share >= 0.99 ? fmt::format("{:.2f} %", std::floor(100 * hundredths) / 100) : fmt::format("{:.2g} %", hundredths);
 }
 
+// A gain in percent, which may be many times all there was.
+std::string gain(double share) { return share < 1 ? fmt::format("{:.2g} %", 100 * share) : fmt::format("{:.0f} %", 100 * share); }
+
 // Of the bodies' size: what moves less has only its rounding errors for an energy.
 constexpr double kStandsStill = 1e-9;
 
@@ -131,12 +134,12 @@ Verdict energy_verdict(const RunRecord& run) {
   const Grade grade = summary.max_drift <= kVisible ? Grade::fair : Grade::bad;
   const double there = run.trace.in_play() > 0 ? run.trace.in_play() : summary.scale;
   const double most = summary.max_drift * summary.scale / there, end = summary.final_drift * summary.scale / there;
-  if (std::abs(end) < most / 2) return {grade, fmt::format("its energy wandered by up to {:.2g} %{}", 100 * most, besides)};
+  if (std::abs(end) < most / 2) return {grade, fmt::format("its energy wandered by up to {}{}", gain(most), besides)};
   // Heights count from anywhere: where gravity acts, the share is of what can be exchanged, and the words say so.
   const bool is_all = run.trace.first().gravity == 0 && run.trace.last().gravity == 0;
   const std::string whole = is_all ? "its energy" : fmt::format("the {:.3g} J in play", there);
   if (end < 0) return {grade, fmt::format("lost {} of {}{}", percent(-end), whole, besides)};
-  return {grade, fmt::format("gained {:.2g} % of {}{}", 100 * end, whole, besides)};
+  return {grade, fmt::format("gained {} of {}{}", gain(end), whole, besides)};
 }
 
 Verdict momentum_verdict(const RunRecord& run) {

@@ -79,6 +79,11 @@ const Body* body_of(const Inventory& inventory, Index cell) {
   return nullptr;
 }
 
+// How much the largest stress of bending is too low, as the mean over a cell; docs/run_files.md has the figures that it fits.
+double stress_error(CellKind kind, double layers) {
+  return std::min(0.6, kind == CellKind::hex ? 1.05 / layers : 1.3 / (layers * layers));
+}
+
 }  // namespace
 
 double Bending::frequency_error() const { return std::sqrt(1 + excess) - 1; }
@@ -196,11 +201,12 @@ std::vector<std::string> shape_warnings(const Inventory& inventory, const ShapeR
 
 std::string bending_words(const Body& body, const Bending& bending) {
   return fmt::format(
-      "body \"{}\" bends or twists with about {:.2g} layer{} of {} across: expect its stiffness about {:.0f} % too high there, and "
-      "its "
-      "frequencies {:.0f} %; use at least {} layers of tets or {} of hexes, of cells about as long as they are high",
+      "body \"{}\" bends or twists with about {:.2g} layer{} of {} across: expect its stiffness about {:.0f} % too high there, its "
+      "frequencies {:.0f} %, and its largest stresses, which are means over cells, {:.0f} % too low; use at least {} layers of "
+      "tets or "
+      "{} of hexes, of cells about as long as they are high",
       body.name, bending.layers, bending.layers < 1.05 ? "" : "s", plural(body.kind), 100 * bending.excess,
-      100 * bending.frequency_error(), kLayersOfTets, kLayersOfHexes);
+      100 * bending.frequency_error(), 100 * stress_error(body.kind, bending.layers), kLayersOfTets, kLayersOfHexes);
 }
 
 std::vector<std::string> shape_notes(const Inventory& inventory, const ShapeRecord& record) {
