@@ -13,6 +13,7 @@
 #include <lilyan/run/overlaps.hpp>
 #include <lilyan/run/run_time.hpp>
 #include <lilyan/run/scene.hpp>
+#include <lilyan/run/stiffening.hpp>
 
 #include <fmt/format.h>
 
@@ -183,7 +184,10 @@ class Run {
     std::optional<AdaptionMemory> adaption;
     if (simulation_.stepper().chooses_length()) adaption = AdaptionMemory::find(simulation_.history().memory());
     const std::vector<Overlap> found = overlaps(simulation_.system(), scene_.inventory, result_.x, simulation_.time());
-    const std::vector<std::string> notes = overlap_notes(scene_.inventory, found, "at the end");
+    std::vector<std::string> notes = overlap_notes(scene_.inventory, found, "at the end");
+    const Frame& last = simulation_.history().now();
+    for (std::string& note : stiffening_notes(scene_.inventory, stiffening(simulation_.system(), scene_.inventory, last.x, last.t)))
+      notes.push_back(std::move(note));
     write_atomically(folder_.summary(), summary_text(scene_, result_.state, status, result_.failure, adaption, notes));
     if (!scene_.output.formats.empty()) {
       // A conversion that fails costs no step: the run can be taken up here, and converts once more.

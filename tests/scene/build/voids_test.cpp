@@ -20,7 +20,7 @@ using testing::IsEmpty;
 using testing::Not;
 
 // Four cubes of 1 m in a row from x = -2 to 2, of five tets each. Vertex (i, j, k) has the number 4 i + 2 j + k.
-constexpr const char* kCubes = R"({
+constexpr const char* kCubesWithVoids = R"({
   "lilyan": 1, "gravity": [0, -1, 0],
   "bodies": [{
     "name": "row", "mesh": {"type": "box", "size": [4, 1, 1], "cells": [4, 1, 1]},
@@ -38,7 +38,7 @@ std::string regions(const std::string& list) { return "bodies.0.regions=[" + lis
 const std::string kWithoutFirst = regions(void_between(-2, -1)), kWithoutSecond = regions(void_between(-1, 0));
 
 Scene row(const std::vector<std::string>& overrides, const std::filesystem::path& file = "row.json") {
-  return parse_scene(kCubes, file, overrides);
+  return parse_scene(kCubesWithVoids, file, overrides);
 }
 Vec3 rest(const Scene& scene, Index i) { return vertex(scene.inventory.rest, i); }
 std::vector<Index> held(const Scene& scene) {
@@ -76,7 +76,8 @@ TEST(Voids, RemoveCellsAndTheirVertices) {
   EXPECT_THAT(scene.record.notes, IsEmpty());
   // The mass of a body is that of what is left.
   EXPECT_NEAR(row({kWithoutFirst, "bodies.0.density=100"}).inventory.mass(), 300, 1e-9);
-  const std::string by_mass = std::string(kCubes).replace(std::string(kCubes).find("\"density\": 100"), 14, "\"mass\": 7");
+  const std::string by_mass =
+      std::string(kCubesWithVoids).replace(std::string(kCubesWithVoids).find("\"density\": 100"), 14, "\"mass\": 7");
   const Scene light = parse_scene(by_mass, "row.json", {kWithoutFirst});
   EXPECT_NEAR(light.inventory.mass(), 7, 1e-12);
   EXPECT_NEAR(light.simulation.system().vertex_mass().sum(), 7, 1e-12);
@@ -284,7 +285,7 @@ TEST(Voids, LeaveTheNumbersOfCellsToDomains) {
 // What `lilyan reduce` writes: the body is the model then, and the numbers in the scene are the same.
 void expect_the_model_to_keep_the_numbers(const std::vector<std::string>& overrides) {
   const test::TemporaryFolder folder;
-  folder.write("row.json", kCubes);
+  folder.write("row.json", kCubesWithVoids);
   WantedModels wanted;
   const Scene made = load_scene(folder / "row.json", overrides, wanted);
   ASSERT_EQ(wanted.models.size(), 1u);
