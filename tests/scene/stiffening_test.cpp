@@ -19,13 +19,13 @@ struct Bar {
   std::string law = "stvk";
 };
 
-Scene scene_of(const Bar& bar, const std::string& reduce) {
+Scene scene_of(const Bar& bar, const std::string& reduce, const std::string& integrator = "static") {
   return parse_scene(fmt::format(R"({{"lilyan": 1, "gravity": [0, -9.81, 0], "bodies": [{{"name": "bar",
     "mesh": {{"type": "box", "size": [1, {0}, {0}], "cells": [12, 2, 2], "elements": "hexes", "center": [0.5, 0, 0]}},
     "material": {{"type": "{1}", "youngs_modulus": {2}, "poissons_ratio": 0.3}}, "density": 1000{3}}}],
     "pins": [{{"body": "bar", "select": {{"type": "plane", "point": [0, 0, 0], "normal": [-1, 0, 0]}}}}],
-    "integrator": {{"type": "static"}}, "time": {{"step": 1, "steps": 1}}}})",
-                                 bar.thickness, bar.law, bar.modulus, reduce),
+    "integrator": {{"type": "{4}"}}, "time": {{"step": 1, "steps": 1}}}})",
+                                 bar.thickness, bar.law, bar.modulus, reduce, integrator),
                      "bar.json", {});
 }
 
@@ -67,6 +67,11 @@ TEST(Stiffening, TellsWhatLocksOfWhatBends) {
   }
   EXPECT_GT(locked, 3);
   EXPECT_GT(good, 3);
+}
+
+TEST(Stiffening, IsNotAskedOfDomains) {
+  const Scene scene = scene_of({0.1, 1e6, "linear"}, R"(, "domains": {"count": 3, "modes": 4})", "multidomain_midpoint");
+  EXPECT_EQ(stiffening(scene.simulation.system(), scene.inventory, scene.simulation.history().now().x, 0), 1);
 }
 
 TEST(Stiffening, IsNoneOfLinearLaws) {

@@ -29,8 +29,10 @@ double stiffening(const System& system, const Inventory& inventory, const Vector
   constexpr double kRoughly = 1e-2;  // to which the answer is wanted
   const bool all_reduced =
       std::all_of(inventory.bodies.begin(), inventory.bodies.end(), [](const Body& body) { return body.coordinates > 0; });
-  if (!all_reduced || system.potentials().empty() || !y.allFinite()) return 1;
-  const Vector rest = system.space().state(inventory.rest), q = y - rest, f = elastic_gradient(system, y, t);
+  const Vector rest = system.space().state(inventory.rest);
+  const bool is_of_system = y.size() == rest.size();  // a tree of domains has a state of its own
+  if (!all_reduced || !is_of_system || system.potentials().empty() || !y.allFinite()) return 1;
+  const Vector q = y - rest, f = elastic_gradient(system, y, t);
   const double work = f.dot(q);
   const auto energy = [&](double share) { return system.potential_energy(rest + share * q, t, EnergyKind::elastic); };
   if (!(work > 0 && energy(1) > energy(kSmall) / (kSmall * kSmall))) return 1;

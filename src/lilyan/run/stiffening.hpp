@@ -19,7 +19,8 @@ namespace lilyan {
 class System;
 struct Inventory;
 
-// In the state y [m]; 1 where some body moves with all its vertices, which may have turned, or where nothing is bent or locks.
+// In the state y [m]; 1 where some body moves with all its vertices, which may have turned, or by domains, or where nothing is bent
+// or locks.
 double stiffening(const System& system, const Inventory& inventory, const Vector& y, double t);
 
 // A note, or none.
