@@ -269,5 +269,25 @@ TEST_F(DomainModelScene, TakesNothingThatTheModelHas) {
   EXPECT_EQ(fault_of([&] { load_scene(folder / "reduced.json"); }).id, "model.missing");
 }
 
+TEST(DomainCopies, OfABodyOfSpringsAreRefused) {
+  for (const char* material : {R"({"type": "springs", "stretching": 1})", R"({"type": "rod", "stiffness": 1})"}) {
+    try {
+      parse_scene(
+          fmt::format(
+              R"({{"lilyan": 1, "bodies": [{{"name": "body", "mesh": {{"type": "box", "size": [1, 0.25, 0.25], "cells": [6, 1, 1]}},
+        "material": {}, "density": 1000, "domains": [{{"name": "left", "select": {{"type": "all"}}, "modes": 4}},
+          {{"name": "leaf", "modes": 4, "mesh": {{"type": "box", "size": [0.2, 0.1, 0.1], "cells": [2, 1, 1], "center": [0.1, 0, 0]}},
+            "held": {{"type": "plane", "point": [0.001, 0, 0], "normal": [-1, 0, 0]}}, "placements": [{{"translate": [0.5, 0, 0]}}],
+            "parent": "left"}}]}}],
+        "integrator": {{"type": "multidomain_midpoint"}}, "time": {{"step": 0.01, "steps": 1}}}})",
+              material),
+          "copies.json", {});
+      FAIL() << material;
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find("is no law of cells"), std::string::npos) << error.what();
+    }
+  }
+}
+
 }  // namespace
 }  // namespace lilyan

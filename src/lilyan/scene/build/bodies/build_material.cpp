@@ -30,8 +30,12 @@ std::optional<Stuff> build_stuff(const Json& material, const std::string& place,
   const std::string type = material.at("type").get<std::string>();
   const bool made = context.attempt_make(place, [&] {
     if (type != "preset") {
-      const MaterialEntry& entry = *find_material(type);
-      stuff = {entry.make(parameters_of(material, entry.parameters)), type, std::nullopt};
+      const MaterialEntry* entry = find_material(type);
+      if (entry == nullptr)
+        throw InputError({"scene.cells", "type",
+                          fmt::format("\"{}\" is no law of cells, and domains with copies are made of such", type),
+                          "use an elastic law, such as \"stvk\""});
+      stuff = {entry->make(parameters_of(material, entry->parameters)), type, std::nullopt};
       return;
     }
     Preset preset = *find_preset(material.at("name").get<std::string>());
