@@ -62,7 +62,8 @@ TEST_F(RenderMesh, IsCarriedByHexes) {
   const Vector shown = body.render->at(body.part_of(scene.simulation.initial().x));
   for (Index i = 0; i < fine.vertices(); ++i)
     EXPECT_LT((vertex(shown, i) - Vec3(1, 2, 1).cwiseProduct(vertex(fine.X, i))).norm(), 1e-12);
-  for (const std::string& note : scene.record.notes) EXPECT_EQ(note.find("render"), std::string::npos) << note;
+  ASSERT_EQ(scene.record.notes.size(), 1u);
+  EXPECT_NE(scene.record.notes[0].find("overlap at the start"), std::string::npos) << scene.record.notes[0];
 }
 
 TEST_F(RenderMesh, OfHexesHasNoWeightsInTets) {
@@ -121,7 +122,7 @@ TEST_F(RenderMesh, UndergoesTheTransformOfTheMesh) {
   const CarriedSurface& render = *scene.inventory.bodies[1].render;
   for (Index i = 0; i < fine.vertices(); ++i)
     EXPECT_LT((vertex(render.surface().X, i) - (0.01 * vertex(fine.X, i) + Vec3(7, 0, 0))).norm(), 1e-14);
-  for (const std::string& note : scene.record.notes) EXPECT_EQ(note.find("render"), std::string::npos) << note;
+  EXPECT_TRUE(scene.record.notes.empty());
 }
 
 TEST_F(RenderMesh, IsNotedWhereItLiesFarOutsideItsBody) {
