@@ -1,6 +1,7 @@
 // A contact whose term tells of work that cannot have been done: the step is refused, and says why.
 #include <lilyan/energy/springs.hpp>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <tests/integrators/methods.hpp>
@@ -76,6 +77,19 @@ TEST_P(WrongWork, IsTakenWhereItMayBeTrue) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, WrongWork, testing::ValuesIn(methods_of_parts()), label_of);
+
+// A particle in free flight, so that no rounding decides: its momentum is a number, and the energy of its motion is none.
+TEST(StepOfNoNumber, IsRefusedInWords) {
+  const Vector x = Vector::Zero(3), p = Vec3(1e200, 0, 0);
+  const System system(Vector::Constant(1, 2.0), Vec3::Zero(), Coordinates(x, {}), {}, {}, {}, ConstraintSet{});
+  for (const char* name : {"backward_euler", "bdf2", "newmark", "implicit_midpoint", "avf", "bathe"}) {
+    const auto integrator = make_integrator(name);
+    Workspace workspace;
+    const auto step = integrator->stepper(system, {})->attempt(History({0, 0, 0, x, p}), {1, 0.01, 0.01}, workspace);
+    ASSERT_FALSE(step) << name;
+    EXPECT_THAT(step.failure().reason, testing::HasSubstr("no longer finite numbers")) << name;
+  }
+}
 
 }  // namespace
 }  // namespace lilyan::test
